@@ -1,0 +1,1 @@
+"""Latent trees: gates, decoders and pairwise models."""
