@@ -153,7 +153,7 @@ def expected_attention(raw: Tensor, alpha: Tensor) -> Tensor:
 
 
 def check_scores(d: Tensor) -> None:
-    """Raise TypeError or ValueError, in plain words, unless d is a float tensor of shape (..., T), T >= 1.."""
+    """Raise TypeError or ValueError, in plain words, unless d is a float tensor (..., T), T >= 1."""
     if not isinstance(d, Tensor) or not d.is_floating_point():
         raise TypeError(f"scores must be a tensor of floats, got {getattr(d, 'dtype', type(d).__name__)}")
     if d.dim() == 0 or d.size(-1) == 0:

@@ -1,0 +1,86 @@
+"""Tables of numbers, as HTML for the page and as aligned text for everybody else."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from html import escape
+
+from prpn_edu.rounding import rounded
+
+
+class Table:
+    """A table with a caption.
+
+    Args:
+        columns: the heads.
+        rows: cells as strings; the first cell of a row is its head.
+        caption: what the table shows.
+    Raises:
+        ValueError: a row with another number of cells than there are columns.
+    """
+
+    def __init__(self, columns: Sequence[str], rows: Sequence[Sequence[str]], caption: str = ""):
+        for number, row in enumerate(rows):
+            if len(row) != len(columns):
+                raise ValueError(f"row {number} has {len(row)} cells, the table has {len(columns)} columns")
+        self.columns = list(columns)
+        self.rows = [[str(cell) for cell in row] for row in rows]
+        self.caption = caption
+
+    def __repr__(self):
+        widths = [max(map(len, column)) for column in zip(self.columns, *self.rows, strict=True)]
+        lines = [
+            "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+            for row in [self.columns, *self.rows]
+        ]
+        return "\n".join([self.caption, *lines] if self.caption else lines)
+
+    def _repr_html_(self):
+        caption = f"<caption>{escape(self.caption)}</caption>" if self.caption else ""
+        head = "".join(f'<th scope="col">{escape(cell)}</th>' for cell in self.columns)
+        body = "".join(
+            f'<tr><th scope="row">{escape(row[0])}</th>'
+            + "".join(f"<td>{escape(cell)}</td>" for cell in row[1:])
+            + "</tr>"
+            for row in self.rows
+        )
+        return (
+            f'<table class="prpn-table">{caption}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>'
+        )
+
+
+def check_table(
+    rows: Sequence[tuple[str, str, Fraction, float]], caption: str = "", digits: int = 4
+) -> Table:
+    """Set what a source prints beside the exact value and the computed one.
+
+    Args:
+        rows: (name, printed, exact, computed), `printed` as the digits that stand in the source.
+        caption: what the table shows.
+        digits: of the computed column.
+    Returns:
+        a table with a verdict: "agrees" when the printed digits are the exact value, correctly rounded to
+        as many digits, and the computed value lies within 1e-6 of the exact one.
+    """
+    lines = []
+    for name, printed, exact, computed in rows:
+        exact = Fraction(exact)
+        verdict = "agrees" if _rounds_to(exact, printed) else f"should be {_right(exact, printed)}"
+        if abs(float(exact) - float(computed)) > 1e-6:
+            verdict = "the library differs from the exact value"
+        lines.append([name, printed, str(exact), rounded(computed, digits), verdict])
+    return Table(["", "printed", "exact", "computed", "verdict"], lines, caption)
+
+
+def _rounds_to(exact: Fraction, printed: str) -> bool:
+    if "/" in printed:
+        return Fraction(printed) == exact
+    unit = Fraction(1, 10 ** _digits(printed))
+    return abs(exact - Fraction(printed)) <= unit / 2
+
+
+def _right(exact: Fraction, printed: str) -> str:
+    return str(exact) if "/" in printed else rounded(exact, _digits(printed))
+
+
+def _digits(printed: str) -> int:
+    return len(printed.partition(".")[2])
