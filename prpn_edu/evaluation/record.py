@@ -1,0 +1,152 @@
+"""Measure the baselines on the real treebank and write down how it was done.
+
+    python -m prpn_edu.evaluation.record
+
+writes `results/wsj-baselines.json`, the numbers of chapter 10. The treebank itself never leaves its folder:
+only counts and scores are stored.
+"""
+
+import argparse
+import hashlib
+import json
+import os
+import platform
+import statistics
+import time
+from collections.abc import Callable, Iterable, Sequence
+from importlib.metadata import version
+from pathlib import Path
+
+import torch
+from nltk import Tree
+
+from prpn_edu import data, trees
+from prpn_edu.data import fetch
+from prpn_edu.evaluation import baselines, f1
+
+COMMAND = "python -m prpn_edu.evaluation.record"
+CONVENTIONS = [(average, root) for average in f1.AVERAGES for root in ("no root", "root")]
+
+Method = Callable[[Tree, torch.Generator | None], Tree]
+METHODS: dict[str, Method] = {
+    "left": lambda gold, _: baselines.left(trees.words(gold)),
+    "right": lambda gold, _: baselines.right(trees.words(gold)),
+    "balanced": lambda gold, _: baselines.balanced(trees.words(gold)),
+    "balanced, short half right": lambda gold, _: baselines.balanced(trees.words(gold), shorter="right"),
+    "random": lambda gold, generator: baselines.random(trees.words(gold), generator),
+    "random split": lambda gold, generator: baselines.random_split(trees.words(gold), generator),
+    "random scores": lambda gold, generator: baselines.random_scores(trees.words(gold), generator),
+    "upper bound": lambda gold, _: baselines.upper_bound(gold),
+}
+CHANCE = ("random", "random split", "random scores")
+
+
+def measure(gold: Sequence[Tree], seeds: Iterable[int]) -> dict:
+    """Score every method in every convention.
+
+    Args:
+        gold: N trees.
+        seeds: one run over all N sentences for each, for the methods that draw.
+    Returns:
+        {method: {"seeds": how many, "scores": {"sentence, no root": {"precision", "precision_sd", ...},
+        ...}}}, in per cent, rounded to four digits; a standard deviation (n-1 in the denominator) is None
+        where nothing is drawn.
+    """
+    seeds, table = list(seeds), {}
+    for name, method in METHODS.items():
+        generators = [torch.Generator().manual_seed(seed) for seed in seeds] if name in CHANCE else [None]
+        runs = []
+        for generator in generators:
+            predicted = [method(tree, generator) for tree in gold]
+            counts = {root: f1.matches(predicted, gold, root == "root") for root in ("no root", "root")}
+            runs.append([f1.score(counts[root], average, root == "root") for average, root in CONVENTIONS])
+        columns = zip(CONVENTIONS, zip(*runs, strict=True), strict=True)
+        table[name] = {
+            "seeds": len(seeds) if name in CHANCE else 0,
+            "scores": {f"{average}, {root}": _summary(scores) for (average, root), scores in columns},
+        }
+    return table
+
+
+def _summary(scores: Sequence[f1.Score]) -> dict:
+    out = {}
+    for part in ("precision", "recall", "f1"):
+        values = [100 * getattr(score, part) for score in scores]
+        out[part] = round(statistics.fmean(values), 4)
+        out[f"{part}_sd"] = round(statistics.stdev(values), 4) if len(values) > 1 else None
+    return out
+
+
+def record(seeds_short: int = 100, seeds_long: int = 10) -> dict:
+    """Measure all corpora.
+
+    Args:
+        seeds_short: runs for the sentences of up to ten words. seeds_long: runs for everything longer.
+    Returns:
+        what `results/wsj-baselines.json` holds.
+    """
+    began = time.perf_counter()
+    everything, punctuated = data.wsj(), data.wsj(keep_punctuation=True)
+    corpora = {
+        "up to 10 words": (data.wsj(max_words=10), seeds_short),
+        "up to 40 words": (data.wsj(max_words=40), seeds_long),
+        "all lengths": (everything, seeds_long),
+        "all lengths, with punctuation": (punctuated, seeds_long),
+        "all lengths, with punctuation, gold made binary": (
+            [trees.binarise(t) for t in punctuated],
+            seeds_long,
+        ),
+    }
+    measured = {
+        name: {
+            "sentences": len(gold),
+            "words": sum(len(trees.words(tree)) for tree in gold),
+            "methods": measure(gold, range(seeds)),
+        }
+        for name, (gold, seeds) in corpora.items()
+    }
+    archive = fetch.fetch("wsj")
+    return {
+        "what": "Unlabelled F1 x 100 of trees that nobody learnt, on the Penn Treebank sample of NLTK",
+        "command": COMMAND,
+        "seeds": {"up to 10 words": f"0 .. {seeds_short - 1}", "longer": f"0 .. {seeds_long - 1}"},
+        "data": {"file": archive.name, "sha256": hashlib.sha256(archive.read_bytes()).hexdigest()},
+        "versions": {"python": platform.python_version()}
+        | {name: version(name) for name in ("prpn_edu", "torch", "nltk", "numpy")},
+        "machine": f"{platform.system()} {platform.machine()}, {_processor()}, {os.cpu_count()} cores",
+        "threads": torch.get_num_threads(),
+        "wall_seconds": round(time.perf_counter() - began, 1),
+        "corpora": measured,
+    }
+
+
+def _processor() -> str:
+    """The name of the processor, where the system tells it."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        return platform.processor() or "unknown processor"
+    return next(
+        (line.partition(":")[2].strip() for line in lines if line.startswith("model name")),
+        "unknown processor",
+    )
+
+
+def main(argv: Sequence[str] | None = None) -> None:
+    """Write the file and print one line for each corpus."""
+    parser = argparse.ArgumentParser(prog=COMMAND, description=__doc__.partition("\n")[0])
+    parser.add_argument("--out", type=Path, default=Path("results/wsj-baselines.json"), help="where to write")
+    out = parser.parse_args(argv).out
+    if not out.parent.is_dir():
+        parser.error(f"there is no folder {out.parent}: run this in the root of the project, or give --out")
+    torch.set_num_threads(1)
+    results = record()
+    out.write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
+    for name, corpus in results["corpora"].items():
+        right = corpus["methods"]["right"]["scores"]["sentence, no root"]["f1"]
+        print(f"{name}: {corpus['sentences']} sentences, right-branching {right:.1f} (sentence F1, no root)")
+    print(f"written to {out} after {results['wall_seconds']} s")
+
+
+if __name__ == "__main__":
+    main()
