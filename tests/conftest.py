@@ -4,8 +4,12 @@ import os
 
 import pytest
 import torch
+from hypothesis import settings
 
 torch.set_num_threads(1)  # two threads on a busy two-core machine ran 13 times slower
+# No test asserts on wall time, and the same examples are tried everywhere.
+settings.register_profile("book", deadline=None, derandomize=True)
+settings.load_profile("book")
 
 
 def pytest_collection_modifyitems(items):

@@ -6,6 +6,7 @@ the right gradients. `prpn_edu.loops.gates` holds the same ideas as plain loops.
 """
 
 import torch
+import torch.nn.functional as F
 from torch import Tensor
 
 FORMS = ("paper", "code", "soft")
@@ -35,13 +36,12 @@ def alphas(d: Tensor, tau: float = 1.0, form: str = "paper") -> Tensor:
     if tau < 0 or (tau == 0 and form != "paper"):
         least = ">= 0" if form == "paper" else "> 0"
         raise ValueError(f"tau must be {least} in the form {form!r}, not {tau!r}")
-    difference = d.unsqueeze(-1) - d.unsqueeze(-2)  # (..., T, T)  d_t - d_j
     if form == "paper":
-        alpha = ((1 + tau * difference) / 2).clamp(0, 1)
+        alpha = (0.5 + _differences(d * (tau / 2))).clamp(0, 1)
     elif form == "code":
-        alpha = (1 + difference / tau).clamp(0, 1)
+        alpha = (1 + _differences(d / tau)).clamp(0, 1)
     else:
-        alpha = torch.sigmoid(10 * difference / tau + 5)
+        alpha = torch.sigmoid(5 + _differences(d * (10 / tau)))
     return alpha.tril(-1)  # (..., T, T)  only j < t
 
 
@@ -54,11 +54,11 @@ def expected_gates(alpha: Tensor) -> Tensor:
         (..., T, T), entry (t, i) = prod_{j=i+1}^{t-1} alpha[t, j]; 1 at i = t-1; 0 for i >= t.
     Source: note, eq. (5); the paper's cumulative distribution of l_t.
     """
-    t, i = _steps(alpha)  # (T, 1), (1, T)
-    going_on = alpha.masked_fill(i >= t, 1.0)  # (..., T, T)  nothing beyond t stops the product
-    survival = going_on.flip(-1).cumprod(-1).flip(-1)  # (..., T, T)  prod_{j>=i} alpha_j
-    gates = torch.cat([survival[..., 1:], torch.ones_like(survival[..., :1])], -1)
-    return gates.masked_fill(i >= t, 0.0)  # (..., T, T)  prod_{j>i} alpha_j
+    check_matrix(alpha)
+    ahead = F.pad(alpha[..., 1:], (0, 1))  # (..., T, T)  entry (t, i) holds alpha[t, i+1]
+    beyond = alpha.new_ones(alpha.shape[-2:]).triu(-1)  # (T, T)  1 from i = t-1 on: the empty product
+    going_on = ahead.tril(-2).add_(beyond)  # (..., T, T)
+    return going_on.flip(-1).cumprod(-1).flip(-1).tril(-1)  # (..., T, T)  prod_{j>i} alpha_j
 
 
 def limit_distribution(alpha: Tensor) -> Tensor:
@@ -71,8 +71,8 @@ def limit_distribution(alpha: Tensor) -> Tensor:
         as 0, so that k = 0 takes the rest. Rows t >= 1 sum to 1; row 0 is 0.
     Source: note, eq. (4).
     """
-    _, i = _steps(alpha)
-    stopping = 1 - alpha.masked_fill(i == 0, 0.0)  # (..., T, T)  the search always stops at 0
+    check_matrix(alpha)
+    stopping = 1 - F.pad(alpha[..., 1:], (1, 0))  # (..., T, T)  the search always stops at 0
     return stopping * expected_gates(alpha)  # (..., T, T)
 
 
@@ -145,11 +145,15 @@ def expected_attention(raw: Tensor, alpha: Tensor) -> Tensor:
     Returns:
         (..., T, T), entry (t, i) = raw_i sum_{k<=i} p(l_t = k) / sum_{j=k}^{t-1} raw_j.
     """
-    t, i = _steps(alpha)
-    inside = raw.masked_fill(i >= t, 0.0)  # (..., T, T)
+    check_matrix(alpha)
+    inside = raw.expand(torch.broadcast_shapes(raw.shape, alpha.shape)).tril(-1)  # (..., T, T)
     remaining = inside.flip(-1).cumsum(-1).flip(-1)  # (..., T, T)  sum_{j>=k} raw_j
     share = limit_distribution(alpha) / remaining.masked_fill(remaining == 0, 1.0)
     return inside * share.cumsum(-1)  # (..., T, T)
+
+
+def _differences(d: Tensor) -> Tensor:
+    return d.unsqueeze(-1) - d.unsqueeze(-2)  # (..., T, T)  d_t - d_j
 
 
 def check_scores(d: Tensor) -> None:
@@ -160,9 +164,7 @@ def check_scores(d: Tensor) -> None:
         raise ValueError(f"scores need at least one position on the last axis, got shape {tuple(d.shape)}")
 
 
-def _steps(matrix: Tensor) -> tuple[Tensor, Tensor]:
-    """The row numbers t, (T, 1), and the column numbers i, (1, T), of a (..., T, T) matrix."""
+def check_matrix(matrix: Tensor) -> None:
+    """Raise ValueError unless the tensor is square, (..., T, T)."""
     if matrix.dim() < 2 or matrix.size(-1) != matrix.size(-2):
-        raise ValueError(f"expected a matrix (..., T, T), got the shape {tuple(matrix.shape)}")
-    steps = torch.arange(matrix.size(-1), device=matrix.device)
-    return steps.unsqueeze(-1), steps.unsqueeze(0)
+        raise ValueError(f"expected a matrix (..., T, T), got shape {tuple(matrix.shape)}")

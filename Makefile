@@ -1,0 +1,73 @@
+# Two commands do everything on a fresh machine with Python 3.11+ and make: `make book` and `make test`.
+# Each target does its own set-up, and can be run again at no cost.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/ready
+NOTEBOOKS := book solutions
+
+# One thread: on a small busy machine two threads wait for each other. No colour codes in logs.
+export OMP_NUM_THREADS := 1
+export NO_COLOR := 1
+
+.DEFAULT_GOAL := help
+.PHONY: help book test lint exercises refresh grade results benchmarks serve lab clean
+
+help:
+	@echo "make book        build the book into _build/html"
+	@echo "make test        build the book, then check the library, the notebooks, the pages and the grader"
+	@echo "make lab         open the exercises in JupyterLab"
+	@echo "make serve       show the built book at http://localhost:8000"
+	@echo "make exercises   make exercises/ from solutions/"
+	@echo "make refresh     run all notebooks again and store their outputs"
+	@echo "make grade       grade SUBMISSIONS=folder, one folder for each student, into report/"
+	@echo "make results     record results/ again from the real data in PRPN_EDU_DATA"
+	@echo "make benchmarks  time the library against its loop form"
+	@echo "make clean       remove everything that was built"
+
+$(READY): requirements.txt pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "prpn_edu needs Python 3.11 or newer; $(PYTHON) is $$($(PYTHON) --version 2>&1). Try: make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { echo "$(PYTHON) cannot make virtual environments. On Debian and Ubuntu: apt install python3-venv"; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
+	@touch $@
+
+book: $(READY)
+	$(BIN)/python book/_frontend/vendor.py
+	$(BIN)/jupyter-book build --all -W --keep-going --quiet .
+	@echo "The book is ready. Open $(CURDIR)/_build/html/index.html"
+
+test: book lint
+	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest --nbval --nbval-cell-timeout 120 -p no:cacheprovider $(NOTEBOOKS)
+
+lint: $(READY)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+exercises: $(READY)
+	$(BIN)/prpn-edu release solutions exercises
+
+refresh: $(READY)
+	$(BIN)/prpn-edu refresh $(NOTEBOOKS)
+
+grade: $(READY)
+	@test -n "$(SUBMISSIONS)" || { echo "Say which folder: make grade SUBMISSIONS=path/to/submissions"; exit 2; }
+	$(BIN)/prpn-edu grade "$(SUBMISSIONS)" --out report
+
+results: $(READY)
+	@test -n "$$PRPN_EDU_DATA" || { echo "Set PRPN_EDU_DATA to the folder of the real treebanks, or run: $(BIN)/prpn-edu data wsj"; exit 2; }
+	$(BIN)/python -m prpn_edu.evaluation.record
+
+benchmarks: $(READY)
+	$(BIN)/python benchmarks/gates.py
+
+serve: book
+	$(BIN)/python -m http.server --bind 127.0.0.1 --directory _build/html 8000
+
+lab: $(READY)
+	$(BIN)/jupyter lab exercises
+
+clean:
+	rm -rf _build $(VENV) *.egg-info book/_frontend/node_modules
