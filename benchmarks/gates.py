@@ -48,8 +48,8 @@ def main() -> int:
     last = torch.tensor(loop_form(rows[:1])[0][-1])
     assert torch.allclose(batched_form(d[:1])[0, -1, :-1], last, atol=1e-6), "the two forms disagree"
 
-    # A process that has freed a large block keeps its memory; a bare one returns every tensor to the system and
-    # faults it in again, up to three times slower and at random. Models live in the first kind of process.
+    # A process that has freed a large block keeps its memory; a bare one returns every tensor to the system
+    # and faults it in again, up to three times slower and at random. Models live in the first kind.
     batched_form(d.repeat(8, 1))
     times = [(seconds(loop_form, rows), seconds(batched_form, d)) for _ in range(options.rounds)]
     slow, fast = (min(column) for column in zip(*times, strict=True))

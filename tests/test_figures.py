@@ -106,3 +106,17 @@ def test_the_alternatives_hold_the_numbers():
 def test_bad_input_is_named(call, words):
     with pytest.raises(ValueError, match=words):
         call()
+
+
+def _example(x):
+    """Gone.
+
+    All of it.
+    """
+    return x + 1  # kept
+
+
+def test_source_is_the_code_without_its_docstring():
+    shown = figures.Source(_example)
+    assert repr(shown) == "def _example(x):\n    return x + 1  # kept"
+    assert shown._repr_markdown_() == f"```python\n{shown!r}\n```"

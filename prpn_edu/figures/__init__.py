@@ -2,6 +2,7 @@
 
 from prpn_edu.figures.gates import gate_bars, gate_matrix
 from prpn_edu.figures.picture import COLOURS, MARKS, Picture, show, style
+from prpn_edu.figures.source import Source
 from prpn_edu.figures.tables import Table, check_table
 from prpn_edu.figures.trees import draw_tree, draw_trees
 
@@ -9,6 +10,7 @@ __all__ = [
     "COLOURS",
     "MARKS",
     "Picture",
+    "Source",
     "Table",
     "check_table",
     "draw_tree",
