@@ -1,0 +1,142 @@
+"""The anatomy of an exercise: a task, the mistakes that learners make in it, and the stub's word.
+
+A task is everything that the tooling knows about one function that a student writes. The prose, the stub and
+the solution stand in the notebook of the sheet; the points, the inputs, the right answer and the wrong ones
+stand here, so that the notebook, the check, the release and the grade cannot disagree.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from types import ModuleType
+
+DIFFICULTIES = ("easy", "medium", "hard")
+
+
+class NotYet(NotImplementedError):
+    """Raised by an untouched stub: nothing is wrong, there is only something left to write.
+
+    "Run all" in Jupyter therefore stops at the first task that is still open. The message is all that is
+    shown; a traceback would look like a mistake.
+    """
+
+    def __init__(self, task_id: str):
+        super().__init__(
+            f"Task {task_id} is still open: write your lines in place of the line that raises NotYet, "
+            "run the cell, then run its check again."
+        )
+        self.task_id = task_id
+
+    def _render_traceback_(self) -> list[str]:
+        """Return what IPython shows in place of a traceback."""
+        return [str(self)]
+
+
+@dataclass(frozen=True)
+class Misconception:
+    """A wrong implementation that learners really write, and the hint that answers it.
+
+    Attributes:
+        name: what the answer does, as the end of the sentence "your answer behaves like one that ...".
+        wrong: the implementation; it takes the task's arguments. It may raise, or return nan, as the
+            learner's would.
+        hint: one or two sentences that help without giving the line away.
+    """
+
+    name: str
+    wrong: Callable
+    hint: str
+
+
+@dataclass(frozen=True)
+class Task:
+    """One function that a student writes, and all that is needed to judge it fairly.
+
+    Attributes:
+        id: chapter and number, "7.2".
+        title: a few words, as in the notebook's heading.
+        function: the name of the function that the student defines.
+        signature: the arguments as the stub has them, "(d, tau)"; their names also label the inputs in a
+            report.
+        points, minutes, difficulty: what the task is worth, how long it takes, one of `DIFFICULTIES`.
+        section: the heading in the chapter to reread.
+        axes: the letters of the result's axes, outermost first, ("t", "i"): a report names the place of a
+            mistake.
+        reference: the right answer, taken from the library. Called with a case, returns a tensor.
+        cases: from a seed to a list of cases, each a tuple of arguments; small, telling cases first. Every
+            case must obey the contract in the stub's docstring, edge cases included.
+        misconceptions: at least three; the first that fits is named.
+        equivalents: right answers that are written differently (tests keep the check fair with them).
+        answer_modules: modules of the library that hold the answer; an answer may not import them.
+        tolerance: the largest absolute difference that counts as equal.
+    """
+
+    id: str
+    title: str
+    function: str
+    signature: str
+    points: int
+    minutes: int
+    difficulty: str
+    section: str
+    axes: tuple[str, ...]
+    reference: Callable
+    cases: Callable[[int], list[tuple]]
+    misconceptions: tuple[Misconception, ...]
+    equivalents: tuple[Callable, ...]
+    answer_modules: tuple[str, ...]
+    tolerance: float = 1e-5
+
+    @property
+    def arguments(self) -> list[str]:
+        """The argument names, in order."""
+        return [name.split("=")[0].strip() for name in self.signature.strip("()").split(",")]
+
+    @property
+    def facts(self) -> str:
+        """The line of points, minutes and difficulty as it stands under the task's heading."""
+        return f"**{points(self.points)} · {self.minutes} minutes · {self.difficulty}**"
+
+
+def points(number: int) -> str:
+    """Return "1 point", "2 points"."""
+    return f"{number} point" if number == 1 else f"{number} points"
+
+
+def sheet(stem: str, chapter: str, modules: Iterable[ModuleType]) -> "Sheet":
+    """Gather the `TASK` of each module into a sheet.
+
+    Raises:
+        ValueError: two tasks with one id.
+    """
+    tasks = tuple(module.TASK for module in modules)
+    ids = [task.id for task in tasks]
+    twice = {task_id for task_id in ids if ids.count(task_id) > 1}
+    if twice:
+        raise ValueError(
+            f"sheet {stem}: task {', '.join(sorted(twice))} is defined twice; give each its own number"
+        )
+    return Sheet(stem, chapter, tasks)
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """The tasks of one exercise notebook, in order.
+
+    Attributes:
+        stem: the notebook's file name without ".ipynb", "07-prpn-gates".
+        chapter: the chapter as a report names it, "Chapter 7".
+        tasks: in the order of the notebook.
+    """
+
+    stem: str
+    chapter: str
+    tasks: tuple[Task, ...]
+
+    def task(self, task_id: str) -> Task | None:
+        """Return the task with this id, or None."""
+        return next((task for task in self.tasks if task.id == task_id), None)
+
+    @property
+    def points(self) -> int:
+        """The points of the whole sheet."""
+        return sum(task.points for task in self.tasks)

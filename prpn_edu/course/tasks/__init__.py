@@ -1,0 +1,33 @@
+"""Every exercise sheet of the course. A new sheet is a module or package here, and one line in `SHEETS`."""
+
+from prpn_edu.course.anatomy import Sheet, Task
+from prpn_edu.course.tasks import gates_07
+
+SHEETS: tuple[Sheet, ...] = (gates_07.SHEET,)
+
+
+def find_sheet(stem: str) -> Sheet:
+    """Return the sheet of a notebook by its file name without ".ipynb".
+
+    Raises:
+        KeyError: no such sheet; the message lists those that exist.
+    """
+    for sheet in SHEETS:
+        if sheet.stem == stem:
+            return sheet
+    known = ", ".join(sheet.stem for sheet in SHEETS)
+    raise KeyError(f"no exercise sheet is called {stem!r}; there are: {known}")
+
+
+def find(task_id: str) -> tuple[Sheet, Task]:
+    """Return the task with this id and its sheet.
+
+    Raises:
+        KeyError: no such task; the message lists those that exist.
+    """
+    for sheet in SHEETS:
+        task = sheet.task(task_id)
+        if task:
+            return sheet, task
+    known = ", ".join(task.id for sheet in SHEETS for task in sheet.tasks)
+    raise KeyError(f"no task has the number {task_id!r}; there are: {known}")

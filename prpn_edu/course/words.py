@@ -1,0 +1,156 @@
+"""The words of a report: a case as the reader can retype it, and the cause where no misconception fits."""
+
+import torch
+from torch import Tensor
+
+from prpn_edu.course.anatomy import Task
+from prpn_edu.course.outcomes import Outcome
+
+PRINTED_ENTRIES = 144  # of a result: a larger one is named by its shape
+PRINTED_LINES = 5  # of what the answer printed itself: enough for a debugging line, not for a flood
+
+RAISED = {
+    "IndexError": "An index ran past an end. Positions are 0 .. T-1, and step t looks at 0 .. t-1 only.",
+    "NameError": "A name is used that the function cannot see. Is it spelt like the argument?",
+    "UnboundLocalError": "A name is read before the function has given it a value.",
+    "AttributeError": "This kind of object has no such attribute. Is a name such as torch still the module?",
+    "RecursionError": "The function calls itself without an end.",
+    "ZeroDivisionError": "A divisor is 0 here. What should the result be when nothing is left to divide?",
+    "RuntimeError": "torch could not do this operation. Print the shapes, and write them at the ends of the "
+    "lines.",
+    "SystemExit": "The function ends the whole program. It should return its result.",
+}
+
+
+def show_case(task: Task, case: tuple, expected: Outcome, came: Outcome) -> list[str]:
+    """Return the lines that show the inputs, what was expected, what came, and where they first differ."""
+    lines = []
+    for name, argument in zip(task.arguments, case, strict=True):
+        lines.append(_labelled(f"  {name} = ", argument))
+    for digits in (4, 7):
+        want = _labelled("  expected ", expected.value, digits)
+        have = _labelled("  came     ", came.value, digits) if came.trouble is None else _trouble(came)
+        if want.removeprefix("  expected ") != have.removeprefix("  came     "):
+            break
+    lines += [want, have]
+    place = _first_difference(task, expected, came)
+    if place:
+        lines.append(f"  first difference at {place}")
+    if came.printed.strip():
+        printed = came.printed.strip().splitlines()
+        shown = [f"    {line[:100]}" for line in printed[:PRINTED_LINES]]
+        more = ["    ..."] if len(printed) > PRINTED_LINES else []
+        lines += ["  your function printed:", *shown, *more]
+    return lines
+
+
+def explain(task: Task, expected: Outcome, came: Outcome) -> list[str]:
+    """Return the likely cause, from the kind of outcome alone."""
+    shape = tuple(expected.value.shape)
+    if came.trouble == "raised":
+        if came.detail == "TypeError" and "positional argument" in came.message:
+            return [f"Likely mistake: the check calls {task.function}{task.signature}; keep these arguments."]
+        return [f"Likely mistake: {RAISED[came.detail]}"] if came.detail in RAISED else []
+    if came.trouble == "none":
+        return ["Likely mistake: the function has no return, or a path through it that ends without one."]
+    if came.trouble == "type":
+        return [f"Likely mistake: the wrong type. Return a tensor of shape {shape}, not {came.detail}."]
+    if came.trouble == "ragged":
+        return [f"Likely mistake: the rows have different lengths. Return a tensor of shape {shape}."]
+    if came.trouble == "complex":
+        return ["Likely mistake: the result holds complex numbers; the contract asks for real ones."]
+    cause = next(_causes(task, expected.value, came), None)
+    if cause:
+        return [f"Likely mistake: {cause}"]
+    return [
+        "No common mistake fits. Work the case above out by hand, one number at a time, beside your code."
+    ]
+
+
+def _causes(task: Task, want: Tensor, came: Outcome):
+    """Yield what could have gone wrong with a result that is a tensor, most telling first."""
+    have = came.value
+    if have.shape != want.shape:
+        if have.dim() == 2 and have.T.shape == want.shape and _close(task, have.T, want):
+            yield "the right numbers, turned on their side: the axes are " + _axes(task) + "."
+        elif have.numel() == want.numel() and _close(task, have.reshape(want.shape), want):
+            yield f"the right numbers in another shape: {tuple(have.shape)} in place of {tuple(want.shape)}."
+        else:
+            yield f"the shape is {tuple(have.shape)}; the contract says {tuple(want.shape)}, {_axes(task)}."
+        return
+    if have.isnan().any():
+        yield "the result holds nan, which is 0/0, or inf - inf, or the logarithm of a negative number."
+    if have.isinf().any():
+        yield "the result holds inf, which comes from dividing by 0 or from the logarithm of 0."
+    if came.changed:
+        names = ", ".join(task.arguments[k] for k in came.changed)
+        yield (
+            f"the function changes its argument {names} in place. Whoever called it still needs that; "
+            "work on a copy (`.clone()`), or make a new tensor."
+        )
+    if not came.dtype.is_floating_point and not _close(task, want.round(), want):
+        yield f"the result is of {came.dtype}, which holds whole numbers only: the fractions were cut off."
+    if have.dim() == 2 and _close(task, have.T, want):
+        yield "rows and columns are exchanged: the axes are " + _axes(task) + "."
+    if have.dim() >= 1 and _close(task, have.flip(-1), want):
+        yield "the right numbers in the opposite order."
+    if want.numel() > 1 and want.sum() > 0 and (have - want).abs().amax() > task.tolerance:
+        ratio = have.sum() / want.sum()
+        if _close(task, have, want * ratio):
+            yield f"everything is too {'large' if ratio > 1 else 'small'} by one factor, {ratio:.4f}."
+
+
+def _close(task: Task, a: Tensor, b: Tensor) -> bool:
+    return a.shape == b.shape and torch.allclose(a, b, rtol=0.0, atol=task.tolerance)
+
+
+def _axes(task: Task) -> str:
+    return "[" + ", ".join(task.axes) + "]"
+
+
+def _first_difference(task: Task, expected: Outcome, came: Outcome) -> str:
+    """The place of the first entry that differs, "[t=2, i=1]"; "" where that says nothing."""
+    if came.trouble or came.value.shape != expected.value.shape or expected.value.dim() == 0:
+        return ""
+    apart = ~torch.isclose(came.value, expected.value, rtol=0.0, atol=task.tolerance)
+    if not apart.any():
+        return ""
+    place = apart.nonzero()[0].tolist()
+    return "[" + ", ".join(f"{axis}={at}" for axis, at in zip(task.axes, place, strict=True)) + "]"
+
+
+def _trouble(came: Outcome) -> str:
+    words = {
+        "raised": came.message,
+        "none": "None",
+        "type": f"an object of type {came.detail}",
+        "ragged": "rows of different lengths",
+        "complex": "complex numbers",
+    }
+    return f"  came     {words[came.trouble]}"
+
+
+def _labelled(label: str, value, digits: int = 4) -> str:
+    """A label and a value; the rows of a matrix stand under one another."""
+    return label + show(value, digits).replace("\n", "\n" + " " * len(label))
+
+
+def show(value, digits: int = 4) -> str:
+    """Return a value as a reader would type it, a matrix row by row, with fixed digits."""
+    if not isinstance(value, Tensor):
+        return repr(value)
+    if value.dim() > 2 or not 0 < value.numel() <= PRINTED_ENTRIES:
+        return f"a tensor of shape {tuple(value.shape)}"
+    number = _number(value, digits)
+    if value.dim() == 0:
+        return number(value.item())
+    rows = ["[" + ", ".join(map(number, row)) + "]" for row in torch.atleast_2d(value).tolist()]
+    return "[" + ",\n ".join(rows) + "]" if value.dim() == 2 else rows[0]
+
+
+def _number(value: Tensor, digits: int):
+    """How to print the entries of a tensor: whole numbers without a point, others with fixed digits."""
+    if value.dtype == torch.bool:
+        return str
+    whole = bool(value.isfinite().all()) and bool((value == value.round()).all())
+    return (lambda x: str(int(x))) if whole else (lambda x: f"{x:.{digits}f}")
