@@ -47,25 +47,25 @@ ASK = "Before you drag, predict. Each question starts from Figure 2."
 QUESTIONS = [
     (
         "The score d₂ rises to 0.45. Which of the chances p(l = i) move, and which way?",
-        "p(l = 3) stays at 0.45: the search walks left and meets 3 before it meets 2. It is now more likely to "
-        "stop at 2, so p(l = 2) grows from 0.22 to 0.2613; less is left for 1 and 0, which shrink to 0.1588 "
+        "p(l = 3) stays at 0.45: the search walks left and meets 3 before it meets 2. It is now more likely "
+        "to stop at 2, so p(l = 2) grows from 0.22 to 0.2613; less is left for 1 and 0, which shrink to 0.1588 "
         "and 0.1299.",
     ),
     (
         "The sharpness τ rises to 10. Where do the soft gates go?",
-        "To the hard gates: 0, 1, 1, 1. In the paper's form a large τ makes every α here 0 or 1, and the search "
-        "stops for certain at the nearest score above d₄. In the other two forms τ divides: there it has to "
+        "To the hard gates: 0, 1, 1, 1. In the paper's form a large τ makes every α here 0 or 1, and the "
+        "search stops for certain at the nearest score above d₄. In the other two forms τ divides: there it has to "
         "become small.",
     ),
     (
         "The step's own score d₄ rises to 0.65. What happens to the hard limit and to the tree?",
-        "Now only d₀ is higher, so the limit moves from 1 to 0 and every hard gate opens. The tree changes too, "
-        "from (she (loved ((very old) films))) to (she ((loved (very old)) films)).",
+        "Now only d₀ is higher, so the limit moves from 1 to 0 and every hard gate opens. The tree changes "
+        "too, from (she (loved ((very old) films))) to (she ((loved (very old)) films)).",
     ),
 ]
 TROUBLE = (
-    "No answer came from Python: the bars still show an earlier state. In Jupyter, run the cell again; in the "
-    "book, reload the page."
+    "No answer came from Python: the bars still show an earlier state. In Jupyter, run the cell again; in "
+    "the book, reload the page."
 )
 
 
