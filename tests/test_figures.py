@@ -60,6 +60,7 @@ def test_check_table_judges_the_printed_digits():
         "should be 0.44",
         "the library differs from the exact value",
     ]
+    assert table._repr_html_().count('<tr class="prpn-marked">') == 2
 
 
 def test_tables_escape_and_align():

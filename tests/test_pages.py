@@ -3,6 +3,7 @@
 import re
 from functools import cache
 from html.parser import HTMLParser
+from itertools import pairwise
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
@@ -62,7 +63,7 @@ def test_headings_step_down_one_level_at_a_time(path):
             text = re.sub(r"^(```|~~~).*?^\1", "", cell.source, flags=re.M | re.S)
             levels += [len(marks) for marks in re.findall(r"^(#+) ", text, flags=re.M)]
     assert levels[0] == 1 and levels.count(1) == 1
-    assert all(b - a <= 1 for a, b in zip(levels, levels[1:], strict=False))
+    assert all(b - a <= 1 for a, b in pairwise(levels))
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=name)
@@ -132,9 +133,7 @@ def test_links_inside_the_book_lead_somewhere(path):
         if parts.scheme or parts.netloc:
             continue
         target = (path.parent / unquote(parts.path)).resolve() if parts.path else path
-        if not target.is_file():
-            missing.append(link)
-        elif (
+        if not target.is_file() or (
             parts.fragment and target.suffix == ".html" and unquote(parts.fragment) not in page(target).names
         ):
             missing.append(link)

@@ -14,17 +14,19 @@ class Table:
         columns: the heads.
         rows: cells as strings; the first cell of a row is its head.
         caption: what the table shows.
+        marked: numbers of the rows that the page sets off, counted from 0.
     Raises:
         ValueError: a row with another number of cells than there are columns.
     """
 
-    def __init__(self, columns: Sequence[str], rows: Sequence[Sequence[str]], caption: str = ""):
+    def __init__(self, columns: Sequence[str], rows: Sequence[Sequence[str]], caption: str = "", marked=()):
         for number, row in enumerate(rows):
             if len(row) != len(columns):
                 raise ValueError(f"row {number} has {len(row)} cells, the table has {len(columns)} columns")
         self.columns = list(columns)
         self.rows = [[str(cell) for cell in row] for row in rows]
         self.caption = caption
+        self.marked = frozenset(marked)
 
     def __repr__(self):
         widths = [max(map(len, column)) for column in zip(self.columns, *self.rows, strict=True)]
@@ -36,16 +38,18 @@ class Table:
 
     def _repr_html_(self):
         caption = f"<caption>{escape(self.caption)}</caption>" if self.caption else ""
-        head = "".join(f'<th scope="col">{escape(cell)}</th>' for cell in self.columns)
-        body = "".join(
-            f'<tr><th scope="row">{escape(row[0])}</th>'
-            + "".join(f"<td>{escape(cell)}</td>" for cell in row[1:])
-            + "</tr>"
-            for row in self.rows
+        head = "".join(
+            f'<th scope="col">{escape(cell)}</th>' if cell else "<td></td>" for cell in self.columns
         )
-        return (
-            f'<table class="prpn-table">{caption}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>'
-        )
+        body = "".join(self._row_html(number) for number in range(len(self.rows)))
+        table = f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody>"
+        return f'<div class="prpn-scroll"><table class="prpn-table">{caption}{table}</table></div>'
+
+    def _row_html(self, number: int) -> str:
+        name, *cells = map(escape, self.rows[number])
+        kind = ' class="prpn-marked"' if number in self.marked else ""
+        data = "".join(f"<td>{cell}</td>" for cell in cells)
+        return f'<tr{kind}><th scope="row">{name}</th>{data}</tr>'
 
 
 def check_table(
@@ -68,7 +72,8 @@ def check_table(
         if abs(float(exact) - float(computed)) > 1e-6:
             verdict = "the library differs from the exact value"
         lines.append([name, printed, str(exact), rounded(computed, digits), verdict])
-    return Table(["", "printed", "exact", "computed", "verdict"], lines, caption)
+    wrong = [number for number, line in enumerate(lines) if line[-1] != "agrees"]
+    return Table(["", "printed", "exact", "computed", "verdict"], lines, caption, wrong)
 
 
 def _rounds_to(exact: Fraction, printed: str) -> bool:
