@@ -13,7 +13,7 @@ FEWEST, MOST = 2, 10  # words
 # Ten words, ten scores, nine weights. Of each, the beginning is the note's Figure 2; the rest is what a
 # reader gets by adding words. The scores put together what belongs together.
 RESERVE = {
-    "words": ["she", "loved", "very", "old", "films", "with", "slow", "and", "quiet", "endings"],
+    "words": ["she", "loved", "very", "old", "films", "with", "slow", "and", "quiet", "music"],
     "d": [0.7, 0.6, 0.3, 0.4, 0.5, 0.55, 0.2, 0.35, 0.1, 0.45],
     "raw": [0.4, 0.1, 0.3, 0.2, 0.25, 0.15, 0.3, 0.1, 0.2],
 }
@@ -46,16 +46,16 @@ FORMS = [
 ASK = "Before you drag, predict. Each question starts from Figure 2."
 QUESTIONS = [
     (
-        "The score d₂ rises to 0.45. Which of the chances p(l = i) move, and which way?",
+        "The score d₂ rises to 0.48. Which of the chances p(l = i) move, and which way?",
         "p(l = 3) stays at 0.45: the search walks left and meets 3 before it meets 2. It is now more likely "
-        "to stop at 2, so p(l = 2) grows from 0.22 to 0.2613; less is left for 1 and 0, which shrink to 0.1588 "
-        "and 0.1299.",
+        "to stop at 2, so p(l = 2) grows from 0.22 to 0.2695; less is left for 1 and 0, which shrink to "
+        "0.1543 and 0.1262.",
     ),
     (
         "The sharpness τ rises to 10. Where do the soft gates go?",
         "To the hard gates: 0, 1, 1, 1. In the paper's form a large τ makes every α here 0 or 1, and the "
-        "search stops for certain at the nearest score above d₄. In the other two forms τ divides: there it has to "
-        "become small.",
+        "search stops for certain at the nearest score above d₄. In the other two forms τ divides: there it "
+        "has to become small.",
     ),
     (
         "The step's own score d₄ rises to 0.65. What happens to the hard limit and to the tree?",
