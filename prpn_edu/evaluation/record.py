@@ -86,7 +86,7 @@ def record(seeds_short: int = 100, seeds_long: int = 10) -> dict:
         what `results/wsj-baselines.json` holds.
     """
     began = time.perf_counter()
-    everything, punctuated = data.wsj(), data.wsj(keep_punctuation=True)
+    everything, punctuated = data.wsj(), data.wsj(keep_punctuation=True, keep_currency=True)
     corpora = {
         "up to 10 words": (data.wsj(max_words=10), seeds_short),
         "up to 40 words": (data.wsj(max_words=40), seeds_long),
