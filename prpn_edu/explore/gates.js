@@ -2,8 +2,6 @@
 // State and numbers are apart: `d`, `t`, `tau`, `form`, `raw`, `words` are what the reader sets, `view` is the answer.
 
 const STATE = ["d", "t", "tau", "form", "raw", "words"];
-const FEWEST = 2, MOST = 10;
-const TAUS = [0.1, 0.12, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.6, 0.8, 1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10, 12, 15, 20];
 
 function render({ model, el }) {
   const content = model.get("content");
@@ -38,8 +36,8 @@ function render({ model, el }) {
 
   /** Take the reader's sentence: its words, and as many scores. */
   function rename(sentence) {
-    const words = sentence.split(/\s+/).filter(Boolean).slice(0, MOST);
-    if (words.length < FEWEST) return draw();
+    const words = sentence.split(/\s+/).filter(Boolean).slice(0, content.most);
+    if (words.length < content.fewest) return draw();
     const { d, t, raw } = state(), { reserve } = content, size = words.length;
     change({
       d: [...d, ...reserve.d.slice(d.length)].slice(0, size),
@@ -87,12 +85,13 @@ function render({ model, el }) {
 
 /** Step, sharpness, form, number of words, the sentence and the way back. */
 function controls({ content, change, resize, rename, state }) {
+  const { taus, fewest, most } = content;
   const far = (x, y) => Math.abs(Math.log(x / y));
-  const nearest = (tau) => TAUS.reduce((best, x, k) => (far(x, tau) < far(TAUS[best], tau) ? k : best), 0);
+  const nearest = (tau) => taus.reduce((best, x, k) => (far(x, tau) < far(taus[best], tau) ? k : best), 0);
 
-  const step = slider({ label: "step t", min: 1, max: MOST - 1, step: 1, onMove: (t) => change({ t }) });
+  const step = slider({ label: "step t", min: 1, max: most - 1, step: 1, onMove: (t) => change({ t }) });
   const tau = slider({
-    label: "sharpness τ", min: 0, max: TAUS.length - 1, step: 1, onMove: (k) => change({ tau: TAUS[k] }),
+    label: "sharpness τ", min: 0, max: taus.length - 1, step: 1, onMove: (k) => change({ tau: taus[k] }),
   });
   const index = (text) => text.replaceAll("_t", "ₜ").replaceAll("_i", "ᵢ");        // an option holds text only
   const form = h("select", { onchange: () => change({ form: form.value }) },
@@ -107,14 +106,15 @@ function controls({ content, change, resize, rename, state }) {
 
   const value = () => h("span", { class: "prpn-value" });
   const stepText = value(), tauText = value(), count = value(), hint = h("span", { class: "prpn-hint" });
-  const field = (tag, name, ...parts) => h(tag, { class: "prpn-field" }, h("span", { class: "prpn-name" }, ...name), ...parts);
+  const field = (tag, name, ...parts) =>
+    h(tag, { class: "prpn-field" }, h("span", { class: "prpn-name" }, ...name), ...parts);
   const element = h("div", { class: "prpn-controls" },
     field("label", ["step ", symbol("t")], step.input, stepText),
     field("label", ["sharpness ", symbol("τ")], tau.input, tauText),
     field("label", ["form of ", symbol("α")], h("span", { class: "prpn-wide" }, form, hint)),
     field("div", ["words"], h("span", { class: "prpn-wide" }, fewer, count, more, reset)));
   const sentence = field("label", ["your own words"], text,
-    h("span", { class: "prpn-hint" }, `${FEWEST} to ${MOST}, then Enter`));
+    h("span", { class: "prpn-hint" }, `${fewest} to ${most}, then Enter`));
   sentence.classList.add("prpn-sentence");
 
   function show({ d, t, tau: sharpness, form: chosen, words }) {
@@ -126,8 +126,8 @@ function controls({ content, change, resize, rename, state }) {
     form.value = chosen;
     hint.textContent = content.forms.find(({ value }) => value === chosen).hint;
     count.textContent = d.length;
-    fewer.disabled = d.length <= FEWEST;
-    more.disabled = d.length >= MOST;
+    fewer.disabled = d.length <= fewest;
+    more.disabled = d.length >= most;
     if (text !== document.activeElement) text.value = words.join(" ");
   }
   return { element, sentence, show };
@@ -157,7 +157,8 @@ function table(size, rows, setScore) {
   const element = h("table", { class: "prpn-grid" },
     h("caption", { class: "prpn-hidden" }, "Scores, gates and attention of one step, position by position"),
     h("thead", {},
-      h("tr", { class: "prpn-tree" }, name("", "tree that SPLIT makes of the scores"), h("td", { colspan: size }, tree)),
+      h("tr", { class: "prpn-tree" },
+        name("", "tree that SPLIT makes of the scores"), h("td", { colspan: size }, tree)),
       h("tr", {}, name("i", "position and word"), ...words)),
     h("tbody", {},
       h("tr", { class: "prpn-scores" }, name("d_i", "score: drag, or arrow keys"), ...scores.map(({ cell }) => cell)),

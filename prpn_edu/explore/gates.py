@@ -9,6 +9,9 @@ from prpn_edu.explore.explorer import Explorer
 from prpn_edu.loops import gates
 
 FEWEST, MOST = 2, 10  # words
+# The places of the slider for tau: about equally far apart as ratios.
+TAUS = [0.1, 0.12, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.6, 0.8]
+TAUS += [1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10, 12, 15, 20]
 
 # Ten words, ten scores, nine weights. Of each, the beginning is the note's Figure 2; the rest is what a
 # reader gets by adding words. The scores put together what belongs together.
@@ -127,6 +130,9 @@ class GateExplorer(Explorer):
             "ask": ASK,
             "questions": [list(pair) for pair in QUESTIONS],
             "start": FIGURE_2,
+            "taus": TAUS,
+            "fewest": FEWEST,
+            "most": MOST,
             "reserve": RESERVE,
             "trouble": TROUBLE,
         }
