@@ -21,14 +21,18 @@ class NotYet(NotImplementedError):
 
     def __init__(self, task_id: str):
         super().__init__(
-            f"Task {task_id} is still open: write your lines in place of the line that raises NotYet, "
-            "run the cell, then run its check again."
+            f"Task {task_id} is still open. Write your lines in place of the line that raises NotYet, "
+            "then run the cell and its check."
         )
         self.task_id = task_id
 
     def _render_traceback_(self) -> list[str]:
         """Return what IPython shows in place of a traceback."""
         return [str(self)]
+
+
+class NotebookError(Exception):
+    """A notebook that cannot be used. The message names the file, the cell and the cure."""
 
 
 @dataclass(frozen=True)

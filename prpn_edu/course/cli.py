@@ -1,0 +1,127 @@
+"""The command `prpn-edu`.
+
+Exit status: 0 when all went well; 1 when a notebook has not earned full marks, or the doctor found something;
+2 when the command or what it was given could not be used.
+"""
+
+import argparse
+import sys
+from pathlib import Path
+
+from prpn_edu.course.anatomy import NotebookError
+
+OK, NOT_YET, UNUSABLE = 0, 1, 2
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run the command and return the exit status.
+
+    The tools are imported by the commands that use them, so that the others run where those are not
+    installed.
+    """
+    options = _parser().parse_args(arguments)
+    try:
+        return options.run(options)
+    except (NotebookError, ModuleNotFoundError, OSError) as error:
+        print(f"prpn-edu: {error}", file=sys.stderr)
+        return UNUSABLE
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="prpn-edu", description="The tools of the prpn_edu course.")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+
+    release = commands.add_parser("release", help="make the exercises from the solutions")
+    release.add_argument("solutions", type=Path, help="a folder of solutions, or one of them")
+    release.add_argument("exercises", type=Path, help="the folder to write to")
+    release.set_defaults(run=_release)
+
+    check = commands.add_parser("check", help="run your notebook and show your points")
+    check.add_argument("notebook", type=Path)
+    check.add_argument(
+        "--timeout", type=int, default=60, metavar="S", help="seconds that a cell may take (60)"
+    )
+    check.set_defaults(run=_check)
+
+    grade = commands.add_parser("grade", help="grade a class: one folder a student")
+    grade.add_argument("submissions", type=Path)
+    grade.add_argument("--out", type=Path, required=True, metavar="FOLDER", help="where to write the report")
+    grade.add_argument(
+        "--solutions", type=Path, default=Path("solutions"), metavar="FOLDER", help="(solutions)"
+    )
+    grade.add_argument(
+        "--timeout", type=int, default=30, metavar="S", help="seconds that a cell may take (30)"
+    )
+    grade.set_defaults(run=_grade)
+
+    refresh = commands.add_parser("refresh", help="run notebooks again and store their outputs")
+    refresh.add_argument("paths", type=Path, nargs="+", metavar="PATH", help="notebooks, or folders of them")
+    refresh.add_argument(
+        "--timeout", type=int, default=600, metavar="S", help="seconds that a cell may take (600)"
+    )
+    refresh.set_defaults(run=_refresh)
+
+    data = commands.add_parser("data", help="fetch a real treebank, checksummed")
+    data.add_argument("name", choices=["sst", "wsj"])
+    data.set_defaults(run=_data)
+
+    doctor = commands.add_parser("doctor", help="say what is installed, what is missing, and the cure")
+    doctor.set_defaults(run=_doctor)
+    return parser
+
+
+def _release(options) -> int:
+    from prpn_edu.course.release import release
+
+    for path in release(options.solutions, options.exercises):
+        print(f"released {path}")
+    return OK
+
+
+def _check(options) -> int:
+    from prpn_edu.course.student import report
+
+    text, earned, sheet = report(options.notebook, options.timeout)
+    print(text)
+    return OK if earned == sheet.points else NOT_YET
+
+
+def _grade(options) -> int:
+    from prpn_edu.course.grade import CONFINEMENT, grade
+
+    print(f"Note: {CONFINEMENT}")
+    grade(options.submissions, options.out, options.solutions, options.timeout, tell=print)
+    print(f"The report is in {options.out}")
+    return OK
+
+
+def _refresh(options) -> int:
+    from prpn_edu.course.notebooks import find, refresh
+
+    changed = refresh(options.paths, options.timeout)
+    for path in find(options.paths):
+        print(f"{'changed  ' if path in changed else 'unchanged'} {path}")
+    return OK
+
+
+def _data(options) -> int:
+    from prpn_edu.data.fetch import ChecksumError, fetch
+
+    try:
+        print(fetch(options.name))
+    except ChecksumError as error:
+        raise NotebookError(str(error)) from None
+    return OK
+
+
+def _doctor(options) -> int:
+    from prpn_edu.course.doctor import examine
+
+    findings = examine()
+    for finding in findings:
+        print(f"{'!!' if finding.ill else 'ok'} {finding.text}")
+    return NOT_YET if any(finding.ill for finding in findings) else OK
+
+
+if __name__ == "__main__":
+    sys.exit(main())

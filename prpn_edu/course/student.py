@@ -1,0 +1,78 @@
+"""A student's own report: run the notebook as it is, from the top, and add up what its checks say."""
+
+import re
+from pathlib import Path
+
+from nbformat import NotebookNode
+
+from prpn_edu.course import notebooks
+from prpn_edu.course.anatomy import NotebookError, Sheet, Task, points
+from prpn_edu.course.checks import read_headline
+from prpn_edu.course.tasks import SHEETS
+
+
+def report(path: Path, timeout: int = 60) -> tuple[str, int, Sheet]:
+    """Run a notebook and report on it. The file is not changed.
+
+    Args:
+        path: an exercise or a solution, whatever its name is now.
+        timeout: seconds that one cell may take.
+    Returns:
+        the report, the points earned, and the sheet.
+    Raises:
+        NotebookError: the notebook cannot be read or run, or has no task of a known sheet.
+    """
+    path = Path(path)
+    if not path.is_file():
+        raise NotebookError(f"{path}: no such file; give the notebook to check")
+    notebook = notebooks.read(path)
+    sheet = sheet_of(notebook, path)
+    notebooks.execute(notebook, path.resolve().parent, timeout, allow_errors=True)
+    earned, lines = 0, []
+    for task in sheet.tasks:
+        gained, words = _task(notebook, task)
+        earned += gained
+        lines += [words, ""] if "\n" in words else [words]
+    lines.append(f"{sheet.stem}: {earned} of {points(sheet.points)}.")
+    return "\n".join(lines), earned, sheet
+
+
+def sheet_of(notebook: NotebookNode, path: Path) -> Sheet:
+    """Return the sheet of a notebook, by the file's name, else by the checks that it holds.
+
+    Raises:
+        NotebookError: it has none.
+    """
+    for sheet in SHEETS:
+        if sheet.stem == path.stem:
+            return sheet
+    for sheet in SHEETS:
+        if any(_checks(cell, task) for cell in notebook.cells for task in sheet.tasks):
+            return sheet
+    known = ", ".join(f"{sheet.stem}.ipynb" for sheet in SHEETS)
+    raise NotebookError(f"{path}: holds no check of a known exercise; those are {known}")
+
+
+def _checks(cell: NotebookNode, task: Task) -> bool:
+    pattern = rf"""\bcheck\(\s*['"]{re.escape(task.id)}['"]"""
+    return cell.cell_type == "code" and re.search(pattern, cell.source) is not None
+
+
+def _task(notebook: NotebookNode, task: Task) -> tuple[int, str]:
+    """The points of one task and the words for them, from the last of its checks."""
+    nothing = f"{task.id} {task.title}: 0 of {points(task.points)}."
+    cells = [cell for cell in notebook.cells if _checks(cell, task)]
+    if not cells:
+        return 0, f'{nothing}\nIts check is gone. Put it back: check("{task.id}", {task.function})'
+    outputs = cells[-1].outputs
+    printed = "".join(output.text for output in outputs if output.output_type == "stream")
+    earned = read_headline(printed, task.id)
+    if earned is not None:
+        return earned, printed.strip()
+    errors = [output for output in outputs if output.output_type == "error"]
+    if errors and errors[0].ename == "NotYet":
+        return 0, f"{nothing} Still open."
+    if errors and errors[0].ename == "KeyboardInterrupt":
+        return 0, f"{nothing}\nIt ran too long. Look for a loop without an end."
+    reason = f"{errors[0].ename}: {errors[0].evalue}" if errors else "it printed no report"
+    return 0, f"{nothing}\nIts check did not finish: {reason}"
