@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from prpn_edu.course.tasks import find_sheet
 from prpn_edu.latent import split
 from prpn_edu.latent.gates import FORMS
 from prpn_edu.loops import gates
@@ -184,3 +185,10 @@ def test_vote_5_6_and_9_in_words():
     soft = gates.gated_attention(RAW, gates.expected_gates(ALPHA))[3]
     assert f"{decimal(mean)} in one and {decimal(soft)} in the other" in vote(6)[1]
     assert gates.split([1] * 4, list("abcd")) == ["a", ["b", ["c", "d"]]]
+
+
+def test_table_of_tasks():
+    tasks = find_sheet("07-prpn-gates").tasks
+    rows = re.findall(r"(?m)^\| (7\.\d) \| (.+?) \| (\d+) \| (\d+) \| (\w+) \|$", page("book/teach/index.md"))
+    assert rows == [(x.id, x.title, str(x.points), str(x.minutes), x.difficulty) for x in tasks]
+    assert min(len(x.misconceptions) for x in tasks) >= 5
