@@ -1,4 +1,4 @@
-"""What the book asks of Sphinx beyond its themes: alternative texts for the figures of notebooks."""
+"""What the book asks of Sphinx beyond its themes: texts for figures, and the sources that docstrings name."""
 
 from docutils import nodes
 from sphinx.transforms.post_transforms import SphinxPostTransform
@@ -22,7 +22,15 @@ def _is_bundle(node: nodes.Node) -> bool:
     return isinstance(node, nodes.container) and node.get("nb_element") == "mime_bundle"
 
 
+def source_sections(app, what, name, obj, options, lines):
+    """Give "Source: where" of a docstring the form that napoleon knows as a section."""
+    for number, line in enumerate(lines):
+        if line.startswith("Source: "):
+            lines[number : number + 1] = ["Source:", "    " + line.removeprefix("Source: ")]
+
+
 def setup(app):
-    """Register the transform; called by Sphinx."""
+    """Register both; called by Sphinx."""
     app.add_post_transform(AlternativeText)
+    app.connect("autodoc-process-docstring", source_sections, priority=400)  # before napoleon's own 500
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

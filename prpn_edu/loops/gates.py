@@ -32,7 +32,7 @@ def alphas(d, t, tau=1, form="paper"):
         form: "paper" clip((1 + tau (d_t - d_j)) / 2); "code" clip(1 + (d_t - d_j) / tau); "soft" sigmoid(10
             (d_t - d_j) / tau + 5).
     Returns:
-        a list of t numbers in [0, 1]. Entry 0 is never used: the search always stops at 0.
+        a list of t numbers in [0, 1]. Entry 0 is never used, since the search always stops at 0.
     Source: the note's Figure 2 and the paper ("paper"); the note's eq. (7) and the authors' code ("code",
         "soft").
     """
