@@ -53,7 +53,7 @@ TASK = Task(
     points=2,
     minutes=10,
     difficulty="easy",
-    section="Figure 2: from scores to the chance to go on",
+    section="From scores to a chance of going on",
     axes=("t", "j"),
     reference=lambda d, tau: gates.alphas(d, tau, form="paper"),
     cases=cases,

@@ -1,0 +1,236 @@
+"""The checks: misconceptions are caught and named, right answers pass, and no answer breaks a check."""
+
+import json
+import warnings
+from fractions import Fraction
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from prpn_edu.course import NotYet, check
+from prpn_edu.course.anatomy import DIFFICULTIES
+from prpn_edu.course.checks import examine, read_headline
+from prpn_edu.course.tasks import SHEETS, find, find_sheet
+
+ROOT = Path(__file__).parents[1]
+TASKS = [(sheet, task) for sheet in SHEETS for task in sheet.tasks]
+MISTAKES = [(sheet, task, m) for sheet, task in TASKS for m in task.misconceptions]
+RIGHT = [(sheet, task, answer) for sheet, task in TASKS for answer in (task.reference, *task.equivalents)]
+TASK_IDS = [task.id for _, task in TASKS]
+MISTAKE_IDS = [f"{task.id} {mistake.name}" for _, task, mistake in MISTAKES]
+RIGHT_IDS = [f"{task.id} {answer.__name__}" for _, task, answer in RIGHT]
+CHAPTERS = {"Chapter 7": "book/part2-latent-trees/07-prpn-gates.ipynb"}
+
+seeds = st.integers(min_value=0, max_value=2**31 - 1)
+few = settings(max_examples=8, deadline=None)
+
+
+@pytest.mark.parametrize(("sheet", "task", "mistake"), MISTAKES, ids=MISTAKE_IDS)
+@few
+@given(seed=seeds)
+def test_every_misconception_is_caught_and_named(sheet, task, mistake, seed):
+    report = examine(task, mistake.wrong, sheet, seed)
+    assert report.earned == 0
+    assert report.misconception is mistake
+    assert mistake.name in str(report) and mistake.hint in str(report) and task.section in str(report)
+
+
+@pytest.mark.parametrize(("sheet", "task", "answer"), RIGHT, ids=RIGHT_IDS)
+@few
+@given(seed=seeds)
+def test_every_right_answer_passes(sheet, task, answer, seed):
+    report = examine(task, answer, sheet, seed)
+    assert report.earned == task.points, str(report)
+
+
+@pytest.mark.parametrize(("sheet", "task"), TASKS, ids=TASK_IDS)
+def test_a_task_has_its_anatomy(sheet, task):
+    assert len(task.misconceptions) >= 3 and len(task.equivalents) >= 3
+    assert len({m.name for m in task.misconceptions}) == len(task.misconceptions)
+    assert task.points > 0 and task.minutes > 0 and task.difficulty in DIFFICULTIES
+    assert all(len(case) == len(task.arguments) for case in task.cases(0))
+    assert find(task.id) == (sheet, task) and find_sheet(sheet.stem) is sheet
+
+
+@pytest.mark.parametrize(("sheet", "task"), TASKS, ids=TASK_IDS)
+def test_the_section_to_reread_is_in_the_chapter(sheet, task):
+    cells = json.loads((ROOT / CHAPTERS[sheet.chapter]).read_text("utf-8"))["cells"]
+    text = "\n".join("".join(cell["source"]) for cell in cells if cell["cell_type"] == "markdown")
+    assert f"\n## {task.section}\n" in f"\n{text}\n"
+
+
+@pytest.mark.parametrize(("sheet", "task"), TASKS, ids=TASK_IDS)
+def test_the_cases_depend_on_the_seed_alone(sheet, task):
+    torch.manual_seed(1)
+    first = task.cases(3)
+    torch.rand(5)
+    second = task.cases(3)
+    assert str(first) == str(second) != str(task.cases(4))
+
+
+GATES = find("7.4")
+STICK = find("7.3")
+
+
+def report(answer, found=GATES):
+    return str(examine(found[1], answer, found[0]))
+
+
+def right(alpha):
+    return GATES[1].reference(alpha)
+
+
+def test_full_marks_are_one_line(capsys):
+    check("7.4", right)
+    assert capsys.readouterr().out == "7.4 Expected gates: 2 of 2 points.\n"
+
+
+def test_a_report_shows_what_was_expected_and_what_came():
+    text = report(lambda alpha: alpha, STICK)
+    assert "alpha = [0.4000, 0.4500, 0.6000, 0.5500]" in text
+    assert "expected [0.1485, 0.1815, 0.2200, 0.4500]" in text
+    assert "came     [0.4000, 0.4500, 0.6000, 0.5500]" in text
+    assert "first difference at [k=0]" in text
+    assert 'Reread: Chapter 7, "Breaking a stick".' in text
+
+
+def test_a_report_is_the_same_every_time():
+    assert report(lambda alpha: alpha * 0.3) == report(lambda alpha: alpha * 0.3)
+
+
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [
+        (lambda a: None, "no return"),
+        (lambda a: "gates", "not str"),
+        (lambda a: iter(a), "wrong type"),
+        (lambda a: [1, [2]], "different lengths"),
+        (lambda a: right(a).to(torch.complex64), "complex"),
+        (lambda a: right(a) * float("nan"), "nan"),
+        (lambda a: right(a) / 0, "nan"),
+        (lambda a: right(a).reshape(-1), "another shape"),
+        (lambda a: right(a)[0], "the contract says (5, 5)"),
+        (lambda a: torch.zeros(0), "a tensor of shape (0,)"),
+        (lambda a: 3, "the shape is ()"),
+        (lambda a: right(a).long(), "whole numbers"),
+        (lambda a: right(a).T, "exchanged"),
+        (lambda a: right(a) * 2, "too large by one factor, 2.0000"),
+        (lambda a: right(a).add_(a.zero_()), "changes its argument alpha in place"),
+        (lambda a: a[99], "IndexError"),
+        (lambda a: a @ torch.zeros(77), "RuntimeError"),
+        (lambda a: nowhere, "NameError"),  # noqa: F821
+        (lambda a: 1 / 0, "ZeroDivisionError"),
+        (lambda a, b: a, "keep these arguments"),
+        (lambda a: exit(), "ends the whole program"),
+        (lambda a: torch.full_like(a, 0.123), "by hand"),
+        ("expected_gates", "Expected the function expected_gates, came: str"),
+        (torch.eye(3), "came: Tensor"),
+    ],
+)
+def test_each_kind_of_trouble_is_explained(answer, words):
+    text = report(answer)
+    assert text.startswith("7.4 Expected gates: 0 of 2 points.\n")
+    assert words in text
+    assert text.endswith('Reread: Chapter 7, "The expected gate is a running product".')
+
+
+def test_the_line_that_raised_is_shown():
+    def answer(alpha):
+        shifted = alpha[:, 1:] + alpha
+        return shifted
+
+    assert "in the line: shifted = alpha[:, 1:] + alpha" in report(answer)
+
+
+def test_what_the_answer_prints_is_swallowed_or_shown(capsys):
+    def answer(alpha):
+        print("here", len(alpha))
+        warnings.warn("beware", stacklevel=1)
+        return right(alpha) if len(alpha) < 5 else alpha
+
+    check("7.4", answer)
+    out = capsys.readouterr()
+    assert "your function printed:\n    here 5" in out.out
+    assert out.err == ""
+    check("7.4", lambda alpha: print("loud") or right(alpha))
+    assert capsys.readouterr().out == "7.4 Expected gates: 2 of 2 points.\n"
+
+
+def test_inputs_cannot_be_spoilt_for_the_next_case():
+    def answer(alpha):
+        result = right(alpha)
+        alpha.zero_()
+        return result
+
+    assert "changes its argument" in report(answer)
+    assert examine(GATES[1], right, GATES[0]).earned == 2
+
+
+def test_neither_the_kind_of_number_nor_the_container_matters():
+    def as_fractions(alpha):
+        p, rest = [Fraction(0)] * len(alpha), Fraction(1)
+        for k in range(len(alpha) - 1, 0, -1):
+            p[k], rest = (1 - Fraction(alpha[k].item())) * rest, rest * Fraction(alpha[k].item())
+        return (rest, *p[1:])
+
+    sheet, task = STICK
+    reference = task.reference
+    for answer in (
+        as_fractions,
+        lambda a: list(reference(a)),
+        lambda a: reference(a).double().numpy(),
+        lambda a: [np.float32(x) for x in reference(a)],
+        lambda a: reference(a).requires_grad_(),
+        lambda a: torch.nn.Parameter(reference(a)),
+    ):
+        assert examine(task, answer, sheet).earned == 2
+
+
+def test_the_check_leaves_the_notebooks_random_numbers_alone():
+    torch.manual_seed(5)
+    expected = torch.rand(3)
+    torch.manual_seed(5)
+    examine(GATES[1], lambda alpha: torch.rand(9), GATES[0])
+    assert torch.equal(torch.rand(3), expected)
+
+
+def test_another_default_type_is_no_trouble():
+    torch.set_default_dtype(torch.float64)
+    try:
+        assert all(examine(task, task.equivalents[0], sheet).earned for sheet, task in TASKS)
+    finally:
+        torch.set_default_dtype(torch.float32)
+
+
+def test_two_mistakes_at_once_are_said_to_be_two():
+    def answer(alpha):
+        first_mistake = GATES[1].misconceptions[0].wrong
+        return first_mistake(alpha) if len(alpha) > 1 else alpha + 1
+
+    text = report(answer)
+    assert GATES[1].misconceptions[0].name in text
+    assert "Something else is not right yet either." in text
+
+
+def test_a_stub_says_so_and_stops():
+    def stub(alpha):
+        raise NotYet("7.4")
+
+    with pytest.raises(NotYet, match=r"Task 7\.4 is still open"):
+        check("7.4", stub)
+
+
+def test_an_unknown_task_names_the_known_ones():
+    with pytest.raises(KeyError, match=r"'9\.9'.*7\.1, 7\.2"):
+        check("9.9", right)
+
+
+def test_a_headline_is_read_back():
+    good, bad = str(examine(GATES[1], right)), report(lambda a: a)
+    assert read_headline(f"noise\n{good}\n", "7.4") == 2
+    assert read_headline(bad, "7.4") == 0
+    assert read_headline(good, "7.3") is None and read_headline("", "7.4") is None
