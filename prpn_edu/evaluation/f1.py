@@ -61,7 +61,8 @@ def unlabeled_f1(
     """Compare predicted trees with gold trees by their spans, whatever the labels.
 
     Args:
-        predicted: N trees. gold: N trees over the same words, with nodes of any number of children.
+        predicted: N trees.
+        gold: N trees over the same words, with nodes of any number of children.
         average: "sentence" is the mean of the N sentences' scores; "corpus" adds up the counts of all
             sentences and scores once.
         keep_root: whether the span over the whole sentence counts. Every tree has it, so it is a point that
