@@ -126,7 +126,7 @@ def _scan(text: str, form: Format, file: object, first_line: int) -> Iterator[Tr
         if token == "(":
             if stack and stack[-1].label is None:
                 if not (form.wrapped and len(stack) == 1):
-                    raise fail(position, "bracket without a label", 'Write the label right after "(".')
+                    raise fail(stack[-1].start, "bracket without a label", 'Write the label right after "(".')
                 stack[-1].label = ""
             stack.append(_Node(position, None, []))
         elif token == ")":

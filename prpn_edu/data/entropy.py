@@ -82,21 +82,26 @@ class SentenceProbability:
         self._corner = np.linalg.inv(np.eye(self._size) - step)
 
     def log2(self, words: Sequence[str]) -> float:
-        """log2 of the probability of this sentence; -inf if the grammar does not make it (or it is empty)."""
-        return _log2(self._chart(words)[0, len(words), self._start]) if words else -math.inf
+        """log2 of the probability of this sentence; -inf if the grammar does not make it, or it is empty."""
+        return self.log2_both(words)[0]
 
     def log2_prefix(self, words: Sequence[str]) -> float:
         """log2 of the probability that a sentence begins with these words, or is them; 0 for no words."""
-        if not words:
-            return 0.0
+        return self.log2_both(words)[1]
+
+    def log2_both(self, words: Sequence[str]) -> tuple[float, float]:
+        """`log2` and `log2_prefix` from one chart."""
         n = len(words)
+        if n == 0:
+            return -math.inf, 0.0
         chart = self._chart(words)
         prefix = np.zeros((n, self._size))  # (n, N)  the symbol's words begin with words i..n-1
         prefix[n - 1] = self._corner @ self._word_column(words[-1])
         for i in reversed(range(n - 1)):
-            # The left child ends within the words and the right one goes on to their end and perhaps beyond.
+            # The left child ends within the words, the right one goes on to their end and perhaps beyond; or
+            # the left child does all that by itself, which is what `_corner` adds up.
             prefix[i] = self._corner @ self._combine(chart[i, i + 1 : n], prefix[i + 1 : n])
-        return _log2(prefix[0, self._start])
+        return _log2(chart[0, n, self._start]), _log2(prefix[0, self._start])
 
     def _chart(self, words: Sequence[str]) -> np.ndarray:
         n = len(words)
@@ -151,9 +156,9 @@ class Entropy:
 def toy_entropy(split: str = "test", size: int | None = None, seed: int = 0) -> Entropy:
     """The cost of a split of the toy treebank under the grammar that wrote it.
 
-    This is the floor for a language model that learns the grammar and nothing else. The splits hold a third
-    of all sentences each, chosen by a hash. Within a split nothing is rejected, so its law is the grammar's
-    law given the third. Somebody who could compute the hash would save log2 3 = 1.58 bits a sentence and no
+    This is the floor for a language model that learns the grammar and nothing else. Each split holds a third
+    of all sentences, chosen by a hash, and within it nothing is rejected: its law is the grammar's law given
+    that third. Somebody who could compute the hash would save about log2 3 = 1.58 bits a sentence and no
     more; a model of the words cannot.
 
     Args:
@@ -170,11 +175,12 @@ def cost(grammar: Grammar, sentences: Sequence[Sequence[str]]) -> Entropy:
     if not sentences:
         raise ValueError("no sentences: a mean over nothing is not defined")
     probability = SentenceProbability(grammar)
+    whole, begun = zip(*(probability.log2_both(words) for words in sentences), strict=True)
     return Entropy(
         sentences=len(sentences),
         words=sum(map(len, sentences)),
-        bits=-math.fsum(probability.log2(words) for words in sentences),
-        bits_without_end=-math.fsum(probability.log2_prefix(words) for words in sentences),
+        bits=-math.fsum(whole),
+        bits_without_end=-math.fsum(begun),
     )
 
 

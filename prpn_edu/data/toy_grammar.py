@@ -10,9 +10,9 @@ from prpn_edu.data.toy_words import CLASSES
 
 RULES = """
 # A remark is a clause, two clauses, or a noun phrase on its own.
-Remark      59  Clause
-Remark      14  Clause ButClause        but
-Remark       7  Clause AndClause        add
+Remark      62  Clause
+Remark      12  Clause ButClause        but
+Remark       6  Clause AndClause        add
 Remark      20  Fragment
 ButClause    1  But Clause              right
 AndClause    1  And Clause              right
@@ -23,18 +23,18 @@ PlainClause 34  Work WorkVP             predicate
 PlainClause 22  Part PartVP             predicate
 PlainClause 39  Subject PersonVP        right
 PlainClause  5  Nobody JudgedVP         negate
-Fragment    40  A PraisedN              right
-Fragment    30  AWork WorkPP            postmodify
-Fragment    30  AWork WorkRel           postmodify
+Fragment    34  A PraisedN              right
+Fragment    33  AWork WorkPP            postmodify
+Fragment    33  AWork WorkRel           postmodify
 
 # Works: "it", "the director 's comedy", "a warm film about the war".
 Work        34  It
 Work        66  FullWork
-FullWork    84  OwnedWork
-FullWork     9  FullWork WorkPP         postmodify
-FullWork     7  FullWork WorkRel        postmodify
-OwnedWork   74  Det WorkN               right
-OwnedWork   26  PersonOwner WorkN       right
+FullWork    82  OwnedWork
+FullWork     8  FullWork WorkPP         postmodify
+FullWork    10  FullWork WorkRel        postmodify
+OwnedWork   64  Det WorkN               right
+OwnedWork   36  PersonOwner WorkN       right
 AWork        1  A WorkN                 right
 SomeWork    68  Work
 SomeWork    32  AWork
@@ -59,7 +59,7 @@ Topic       70  Some TopicNoun          right
 Topic       30  Person
 WorkRel     62  That LikedGap           right
 WorkRel     38  That StirVP             right
-LikedGap     1  Subject Verb            right
+LikedGap     1  GapSubject Verb         right
 
 # Parts of works, in the plural: "its jokes", "the film 's dark songs".
 Part        36  PartDet PartN           right
@@ -74,10 +74,12 @@ PartB       10  Neutral PartNoun        right
 # People, and owners: possessives branch to the left, relative clauses embed in the centre.
 Subject     56  Pronoun
 Subject     44  Person
+GapSubject  82  Subject
+GapSubject  18  Person PersonRel        postmodify
 Person      90  ShortPerson
 Person      10  Person PersonRel        postmodify
-ShortPerson 70  Some PersonN            right
-ShortPerson 20  PersonOwner Kin         right
+ShortPerson 64  Some PersonN            right
+ShortPerson 26  PersonOwner Kin         right
 ShortPerson 10  WorkOwner Maker         right
 PersonN     80  Role
 PersonN     20  Famous Role             right
@@ -85,20 +87,20 @@ PersonRel   70  That LikedGap           right
 PersonRel   30  That LikedVP            right
 Object      62  Us
 Object      38  Person
-PersonOwner 40  His
-PersonOwner 60  ShortPerson Possessive  left
+PersonOwner 34  His
+PersonOwner 66  ShortPerson Possessive  left
 WorkOwner   46  Its
 WorkOwner   54  OwnedWork Possessive    left
 PartOwner   62  WorkOwner
 PartOwner   38  ShortPerson Possessive  left
-Role         4  Maker
-Role         7  Kin
+Role         5  Maker
+Role         6  Kin
 
 # What works and their parts do.
 WorkVP      28  Is Verdict              right
 WorkVP       8  IsNot Deniable          negate
 WorkVP      11  Is AWork                right
-WorkVP       9  Had Part                right
+WorkVP       9  Had PraisedPart         right
 WorkVP      45  StirPhrase
 PartVP      40  Are Verdict             right
 PartVP      10  AreNot Deniable         negate
@@ -126,9 +128,11 @@ PersonVP     8  DidNot LikeVP           negate
 PersonVP     9  Found Opinion           right
 PersonVP     5  Said ThatClause         right
 PersonVP     4  Doubted ThatClause      negate
-PersonVP     7  Reacted OutingPP        left
+PersonVP     7  Reacted CompanyPP       left
 OutingPP    40  WithPP
 OutingPP    60  PlacePP
+CompanyPP   40  With Person             right
+CompanyPP   60  PlacePP
 LikedVP     80  Verb SomeWork           verb
 LikedVP     20  Verb Part               verb
 JudgedVP    80  Liked SomeWork          verb
@@ -187,14 +191,14 @@ AndGoodB     1  And GoodB               right
 AndBadB      1  And BadB                right
 Verdict     58  Quality
 Verdict     20  Not Deniable            negate
-Verdict      5  Good ButNotGood         but
-Verdict      3  Bad ButNotBad           but
-Verdict      5  NotGood ButGood         but
-Verdict      3  NotBad ButBad           but
+Verdict      5  GoodHead ButNotGoodB    but
+Verdict      3  BadHead ButNotBadB      but
+Verdict      5  NotGoodB ButGoodA       but
+Verdict      3  NotBadB ButBadA         but
 Verdict      2  NotGoodA AndGoodB       add
 Verdict      2  NotBadA AndBadB         add
-NotGood      1  Not PlainGood           negate
-NotBad       1  Not PlainBad            negate
+NotGoodB     1  Not GoodB               negate
+NotBadB      1  Not BadB                negate
 NotGoodA     1  Not GoodA               negate
 NotBadA      1  Not BadA                negate
 Deniable    30  PlainGood
@@ -210,8 +214,10 @@ PlainBad     3  BadStrong
 PlainBad     2  Very BadMild            intensify
 ButGood      1  But Good                right
 ButBad       1  But Bad                 right
-ButNotGood   1  But NotGood             right
-ButNotBad    1  But NotBad              right
+ButGoodA     1  But GoodA               right
+ButBadA      1  But BadA                right
+ButNotGoodB  1  But NotGoodB            right
+ButNotBadB   1  But NotBadB             right
 """
 
 GRAMMAR = Grammar.read("Remark", RULES, CLASSES)

@@ -6,7 +6,7 @@ scores are one number, or three for a work of unknown, light and grave genre (se
 consonant, so that "an" is never needed.
 """
 
-from prpn_edu.data.toy_meaning import GRAVE, LIGHT, UNKNOWN, Meaning
+from prpn_edu.data.toy_meaning import GRAVE, LIGHT, NEUTRAL, UNKNOWN, Meaning
 
 WORDS = """
 WorkNoun   50  unknown | film movie picture story debut sequel remake
@@ -69,8 +69,8 @@ Made        1  0       | made
 Had         1  0       | had
 Lacked      1  0       | lacked
 
-Maker       1  0       | director writer star producer
-Kin         1  0       | brother sister mother friend teacher neighbour critic
+Maker       1  0       | director writer star producer critic
+Kin         1  0       | brother sister mother friend teacher neighbour
 TopicNoun   1  0       | war family marriage robbery dog detective voyage
 PlaceNoun   1  0       | cinema theatre museum school village palace
 Pronoun     1  0       | i we they he she
@@ -121,7 +121,7 @@ def _read_words(table: str) -> tuple[dict[str, dict[str, float]], dict[str, Mean
         head, words = line.split("|")
         name, weight, *scores = head.split()
         if scores[0] in _GENRES:
-            meaning = Meaning((0, 0, 0), _GENRES[scores[0]])
+            meaning = NEUTRAL._replace(genre=_GENRES[scores[0]])
         else:
             meaning = Meaning(tuple(int(scores[k % len(scores)]) for k in range(3)))
         for word in words.split():
