@@ -24,6 +24,7 @@ from prpn_edu.course.borrowing import borrowed
 from prpn_edu.course.release import role_of, task_of
 from prpn_edu.course.submissions import Own, Submission
 
+SETTINGS = {"OMP_NUM_THREADS": "1", "PYTEST_ADDOPTS": "", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
 SPARE = 60  # seconds for starting and stopping, on top of what the cells may take
 
 
@@ -116,12 +117,13 @@ def run_nbval(notebook: NotebookNode, timeout: int) -> dict[str, dict]:
         notebooks.write(notebook, path)
         settings.write_text("[pytest]\n", "utf-8")
         command = [sys.executable, "-m", "pytest", "-q", "-c", str(settings), "--rootdir", room]
-        command += ["-p", "no:cacheprovider", "-p", "prpn_edu.course.recorder", "--record-cells", str(record)]
+        command += ["-p", "no:cacheprovider", "-p", "nbval.plugin"]
+        command += ["-p", "prpn_edu.course.recorder", "--record-cells", str(record)]
         command += ["--nbval", "--nbval-current-env", "--nbval-cell-timeout", str(timeout), str(path)]
         process = subprocess.Popen(
             command,
             cwd=room,
-            env={**os.environ, "OMP_NUM_THREADS": "1", "PYTEST_ADDOPTS": ""},
+            env={**os.environ, **SETTINGS},
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,

@@ -1,0 +1,410 @@
+"""A class of broken, hostile and odd-but-right submissions: each gets its due, and none stops the others."""
+
+import csv
+import json
+import os
+import re
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from prpn_edu.course import grade as grading
+from prpn_edu.course import notebooks, reports
+from prpn_edu.course.cli import main
+from prpn_edu.course.marking import merge
+from prpn_edu.course.release import exercise, regions, role_of, task_of
+from prpn_edu.course.submissions import Own, load, take
+from prpn_edu.course.tasks import SHEETS
+
+ROOT = Path(__file__).parents[1]
+SHEET = SHEETS[0]
+FILE = f"{SHEET.stem}.ipynb"
+SOLUTION = notebooks.read(ROOT / "solutions" / FILE)
+EXERCISE = exercise(SOLUTION)
+FULL = SHEET.points
+
+
+def right():
+    """The cells of a student who is right everywhere, as plain dictionaries."""
+    return json.loads(json.dumps(SOLUTION))["cells"]
+
+
+def untouched():
+    return json.loads(json.dumps(EXERCISE))["cells"]
+
+
+def find(cells, task_id, role="answer"):
+    return next(
+        cell
+        for cell in cells
+        if cell["metadata"].get("prpn_edu", {}).get("task") == task_id
+        and cell["metadata"]["prpn_edu"]["role"] == role
+    )
+
+
+def code(source, **more):
+    return {
+        "cell_type": "code",
+        "metadata": {},
+        "source": source,
+        "outputs": [],
+        "execution_count": None,
+    } | more
+
+
+def without_answer_to(*task_ids):
+    cells = right()
+    for task_id in task_ids:
+        cells.remove(find(cells, task_id))
+    return cells
+
+
+def wrong_with_stored_full_marks():
+    """Wrong everywhere, but every trick that satisfies nbval alone: stored outputs, markers and tags."""
+    cells = right()
+    for task in SHEET.tasks:
+        answer, check = find(cells, task.id), find(cells, task.id, "check")
+        answer["source"] = f"# NBVAL_SKIP\ndef {task.function}(*arguments):\n    return arguments[0]\n"
+        for cell in (answer, check):
+            cell["metadata"]["tags"] = ["nbval-skip", "nbval-ignore-output", "raises-exception"]
+        check["source"] = f"# NBVAL_IGNORE_OUTPUT\n{check['source']}"
+    return cells
+
+
+def right_but_odd():
+    """Right everywhere, in a notebook that has been through other editors and other heads."""
+    cells = [cell for cell in right() if cell["metadata"].get("prpn_edu", {}).get("role") != "check"]
+    two, four = find(cells, "7.2"), find(cells, "7.4")
+    first, second = two["source"].split("\n\n\n")  # an answer split over two cells
+    two["source"] = first
+    cells.insert(cells.index(two) + 1, code(second))
+    cells.insert(cells.index(four), code("def helper(T):\n    return torch.zeros(T, T)"))
+    four["source"] = four["source"].replace("torch.zeros(T, T)", "helper(T)")
+    five, six = cells.index(find(cells, "7.5")), cells.index(find(cells, "7.6"))
+    cells[five], cells[six] = cells[six], cells[five]  # cells in another order
+    cells.insert(2, code("sum = max = any = 3\nprint('loud')\nimport warnings\nwarnings.warn('beware')"))
+    for cell in cells:
+        cell.pop("id", None)
+        cell["metadata"] = {}
+        if isinstance(cell["source"], str):
+            cell["source"] = cell["source"].splitlines(keepends=True)
+    return cells
+
+
+def with_copies():
+    """A wrong duplicate before the right one, an untouched stub after it, an edited check, a lost answer."""
+    cells = without_answer_to("7.7")
+    answer = find(cells, "7.3")
+    place = cells.index(answer)
+    cells.insert(place, answer | {"source": "def limit_distribution(alpha):\n    return alpha"})
+    cells.insert(place + 2, find(untouched(), "7.3"))
+    check = find(cells, "7.1", "check")
+    check["source"] = check["source"].replace("hard_gates", "lambda limit: 'mine'")
+    return cells
+
+
+def stuck_and_gone():
+    """A loop without an end, then a cell that kills the kernel; what came before them still counts."""
+    cells = right()
+    find(cells, "7.2")["source"] = "def alphas(d, tau):\n    while True:\n        pass"
+    find(cells, "7.4")["source"] = "import os\nos._exit(1)\ndef expected_gates(alpha):\n    return alpha"
+    return cells
+
+
+def borrowing():
+    cells = right()
+    find(cells, "7.1")["source"] = "from prpn_edu.latent.gates import hard_gates"
+    find(cells, "7.4")["source"] = (
+        "def expected_gates(alpha):\n    return library.gates.expected_gates(alpha)"
+    )
+    cells.insert(2, code("import prpn_edu.latent as library\nimport prpn_edu.latent.gates"))
+    find(cells, "7.5")["source"] += "\n\nassert library.gates  # comparing is welcome"
+    find(cells, "7.6")["source"] = "def nearest_higher(d:\n"
+    return cells
+
+
+def put(folder, cells, name=FILE, encoding="utf-8"):
+    folder.mkdir(exist_ok=True)
+    content = {"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
+    (folder / name).write_text(json.dumps(content), encoding)
+
+
+def run(students, out, *more):
+    return main(["grade", str(students), "--out", str(out), "--solutions", str(ROOT / "solutions"), *more])
+
+
+@pytest.fixture(scope="module")
+def class_of_students(tmp_path_factory):
+    """Grade one class with the command line; the tests look at what came out."""
+    room = tmp_path_factory.mktemp("class")
+    students = room / "submissions"
+    students.mkdir()
+    put(students / "ada", right())
+    put(students / "bob", wrong_with_stored_full_marks())
+    put(students / "cleo", right_but_odd(), "my exercise.ipynb", "utf-8-sig")
+    put(students / "dan", with_copies())
+    put(students / "eve", stuck_and_gone())
+    put(students / "flo", borrowing())
+    put(students / "gus", untouched())
+    (students / "hal").mkdir()
+    (students / "ida").mkdir()
+    (students / "ida" / FILE).write_bytes(b"\x00\xff not a notebook {")
+    (students / "joe").mkdir()
+    (students / "joe" / FILE).write_text("")
+    (students / "kim").mkdir()
+    (students / "kim" / FILE).symlink_to(ROOT / "solutions" / FILE)
+    (students / "leo").mkdir()
+    os.mkfifo(students / "leo" / FILE)
+    put(students / "=moe", ["not a cell", {"cell_type": "code"}, {"cell_type": "code", "source": 7}])
+    (students / "=moe" / FILE).write_text('{"cells": ' + "[" * 100_000 + "]" * 100_000 + "}")
+    put(
+        students / "ned",
+        [code("x = '\ud800'", metadata=None, id=5), {"cell_type": "code", "source": [3, None]}],
+    )
+    (students / ".hidden").mkdir()
+    (students / "list.txt").write_text("not a student")
+    assert run(students, room / "report", "--timeout", "5") == 0
+    return room / "report"
+
+
+@pytest.fixture(scope="module")
+def grades(class_of_students):
+    with (class_of_students / "grades.csv").open(encoding="utf-8", newline="") as file:
+        return {row["student"]: row for row in csv.DictReader(file)}
+
+
+def test_every_student_has_a_line(grades):
+    names = [
+        "'=moe",
+        "ada",
+        "bob",
+        "cleo",
+        "dan",
+        "eve",
+        "flo",
+        "gus",
+        "hal",
+        "ida",
+        "joe",
+        "kim",
+        "leo",
+        "ned",
+    ]
+    assert list(grades) == names  # the first would be a formula to a spreadsheet
+    assert {row["of"] for row in grades.values()} == {str(FULL)}
+
+
+@pytest.mark.parametrize(
+    ("student", "lost"),
+    [
+        ("ada", []),
+        ("bob", ["7.1", "7.2", "7.3", "7.4", "7.5", "7.6", "7.7"]),
+        ("cleo", []),
+        ("dan", ["7.7"]),
+        ("eve", ["7.2", "7.4", "7.5", "7.6", "7.7"]),
+        ("flo", ["7.1", "7.4", "7.6"]),
+        ("gus", ["7.1", "7.2", "7.3", "7.4", "7.5", "7.6", "7.7"]),
+    ],
+)
+def test_points_are_given_where_they_are_due(grades, student, lost):
+    row = grades[student]
+    assert [task.id for task in SHEET.tasks if row[task.id] == "0"] == lost
+    assert all(row[task.id] == str(task.points) for task in SHEET.tasks if task.id not in lost)
+    assert int(row["total"]) == FULL - sum(task.points for task in SHEET.tasks if task.id in lost)
+
+
+@pytest.mark.parametrize("student", ["'=moe", "hal", "ida", "joe", "kim", "leo", "ned"])
+def test_what_cannot_be_graded_has_no_points_and_a_reason(grades, student):
+    assert grades[student]["total"] == "0"
+    reason = grades[student]["remarks"]
+    expected = {
+        "hal": "no notebook called 07-prpn-gates.ipynb",
+        "kim": "is not a plain file",
+        "leo": "is not a plain file",
+        "ned": "",
+    }
+    assert expected.get(student, "cannot be read as a notebook") in reason
+
+
+def feedback(report, student):
+    return (report / "feedback" / f"{student}.md").read_text("utf-8")
+
+
+def test_feedback_says_what_happened(class_of_students):
+    report = class_of_students
+    assert feedback(report, "ada").startswith("# Feedback for ada\n\n**15 of 15 points**\n")
+    bob = feedback(report, "bob")
+    assert "expected [0.1485, 0.1815, 0.2200, 0.4500]" in bob and "Reread: Chapter 7" in bob
+    assert "my exercise.ipynb was taken for" in feedback(report, "cleo")
+    dan = feedback(report, "dan")
+    assert "2 cells define limit_distribution; the last one counts" in dan and "No answer yet." in dan
+    eve = feedback(report, "eve")
+    assert "The check ran for more than 5 s. Look for a loop without an end." in eve
+    assert "kernel died" in eve
+    flo = feedback(report, "flo")
+    assert "The answer uses prpn_edu.latent.gates.hard_gates, which holds it." in flo
+    assert "Your cell raised SyntaxError" in flo
+    assert feedback(report, "gus").count("No answer yet.") == len(SHEET.tasks)
+
+
+def test_the_machine_report_agrees_with_the_table(class_of_students, grades):
+    root = ElementTree.parse(class_of_students / "junit.xml").getroot()
+    assert len(root) == len(grades)
+    for suite in root:
+        row = grades[suite.get("name") if suite.get("name") != "=moe" else "'=moe"]
+        lost = [case.get("name").split()[0] for case in suite if case.find("failure") is not None]
+        assert lost == [task.id for task in SHEET.tasks if row[task.id] == "0"]
+
+
+def test_the_summary_says_what_is_not_confined(class_of_students):
+    text = (class_of_students / "summary.md").read_text("utf-8")
+    assert grading.CONFINEMENT in text
+    assert "| 7.1 Hard gates from a limit | 1 | 4 |" in text
+    assert f"- kim: {FILE} is not a plain file" in text
+
+
+def test_no_solution_and_no_foreign_output_is_in_the_merged_notebook(tmp_path):
+    put(tmp_path, with_copies())
+    merged = merge(take(tmp_path / FILE, EXERCISE, SHEET), SOLUTION, EXERCISE, SHEET)
+    text = "\n".join(cell.source for cell in merged.cells)
+    lost = next(cell for cell in SOLUTION.cells if task_of(cell) == "7.7" and role_of(cell) == "answer")
+    assert not any(line.strip() in text for line in regions(lost.source) if len(line.strip()) >= 20)
+    assert 'raise NotYet("7.7")' in text and 'raise NotYet("7.3")' not in text
+    checks = [cell for cell in merged.cells if cell.source.startswith("check(")]
+    assert [cell.source for cell in checks] == [f'check("{t.id}", {t.function})' for t in SHEET.tasks]
+    assert all(cell.outputs and cell.execution_count for cell in checks)
+    assert not any(cell.get("outputs") for cell in merged.cells if cell not in checks)
+    assert not any(cell.metadata.get("tags") for cell in merged.cells)
+
+
+def test_only_the_students_own_cells_are_taken(tmp_path):
+    put(tmp_path, right())
+    taken = take(tmp_path / FILE, EXERCISE, SHEET)
+    assert [cell.task for cell in taken.own] == [task.id for task in SHEET.tasks]
+    put(tmp_path, untouched())
+    assert take(tmp_path / FILE, EXERCISE, SHEET).own == []
+
+
+@pytest.mark.parametrize("marker", ["NBVAL_SKIP", "NBVAL_IGNORE_OUTPUT", "PYTEST_VALIDATE_IGNORE_OUTPUT"])
+def test_markers_of_nbval_are_taken_out(tmp_path, marker):
+    put(tmp_path, [code(f"x = 1\n  ## {marker}  \ny = '# {marker}'")])
+    (cell,) = take(tmp_path / FILE, EXERCISE, SHEET).own
+    assert cell == Own(f"x = 1\n\ny = '# {marker}'")
+
+
+@pytest.mark.parametrize(
+    ("cell", "task"),
+    [
+        (code("x = 1", id=f"{SHEET.stem}-003"), "7.1"),
+        (code("x = 1", metadata={"prpn_edu": {"task": "7.2", "role": "answer"}}), "7.2"),
+        (code("# Task 7.3\nx = 1"), "7.3"),
+        (code("def expected_gates(a):\n    return a"), "7.4"),
+        (code("gated_attention = lambda *a: a"), "7.5"),
+        (code("%%time\ndef nearest_higher(d):\n    return d"), "7.6"),
+        (code("def expected_attention(raw, p:\n"), "7.7"),
+        (code("def helper():\n    pass"), None),
+        (code("x = 1", metadata={"prpn_edu": {"task": "9.9", "role": "answer"}}), None),
+    ],
+)
+def test_an_answer_is_known_by_any_of_its_signs(tmp_path, cell, task):
+    put(tmp_path, [cell])
+    assert [own.task for own in take(tmp_path / FILE, EXERCISE, SHEET).own] == [task]
+
+
+def test_a_huge_file_is_refused(tmp_path, monkeypatch):
+    put(tmp_path, right())
+    monkeypatch.setattr("prpn_edu.course.submissions.LARGEST", 100)
+    with pytest.raises(Exception, match="clear its outputs"):
+        load(tmp_path / FILE)
+
+
+# Whole or not at all, and the exit status. No kernel is needed for a class that handed nothing in.
+
+
+@pytest.fixture
+def empty_class(tmp_path):
+    (tmp_path / "students" / "ada").mkdir(parents=True)
+    return tmp_path / "students"
+
+
+def test_a_report_is_replaced_whole(empty_class, tmp_path, capsys):
+    out = tmp_path / "report"
+    assert run(empty_class, out) == 0
+    assert sorted(p.name for p in out.iterdir()) == ["feedback", "grades.csv", "junit.xml", "summary.md"]
+    (out / "feedback" / "zoe.md").write_text("of an older class")
+    assert run(empty_class, out) == 0
+    assert [p.name for p in (out / "feedback").iterdir()] == ["ada.md"]
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["report", "students"]
+    assert grading.CONFINEMENT in capsys.readouterr().out
+
+
+def test_a_report_that_cannot_be_written_leaves_the_old_one(empty_class, tmp_path, monkeypatch):
+    out = tmp_path / "report"
+    run(empty_class, out)
+    before = (out / "grades.csv").read_bytes()
+
+    def full_disk(*arguments):
+        raise OSError("no space left")
+
+    monkeypatch.setattr(reports, "summary", full_disk)
+    assert run(empty_class, out) == 2
+    assert (out / "grades.csv").read_bytes() == before
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["report", "students"]
+
+
+def test_the_trouble_of_one_student_stays_with_one(empty_class, tmp_path, monkeypatch):
+    (empty_class / "bob").mkdir()
+    honest = grading.locate
+
+    def trouble(folder, sheet):
+        if folder.name == "ada":
+            raise ZeroDivisionError("of my own")
+        return honest(folder, sheet)
+
+    monkeypatch.setattr(grading, "locate", trouble)
+    assert run(empty_class, tmp_path / "report") == 0
+    text = (tmp_path / "report" / "grades.csv").read_text("utf-8")
+    assert re.search(r"^ada,.*ZeroDivisionError: of my own", text, re.M)
+    assert re.search(r"^bob,.*no notebook called", text, re.M)
+
+
+def test_what_cannot_be_used_is_told_apart_from_what_is_graded(empty_class, tmp_path, capsys):
+    occupied = tmp_path / "thesis"
+    occupied.mkdir()
+    (occupied / "chapter.tex").write_text("years of work")
+    assert run(empty_class, occupied) == 2
+    assert "is not a report" in capsys.readouterr().err
+    assert (occupied / "chapter.tex").read_text() == "years of work"
+    assert run(tmp_path / "absent", tmp_path / "out") == 2
+    assert run(empty_class / "ada", tmp_path / "out") == 2
+    assert "holds no folder of a student" in capsys.readouterr().err
+    assert run(empty_class, tmp_path / "out", "--solutions", str(tmp_path / "absent")) == 2
+    with pytest.raises(SystemExit) as stop:
+        main(["grade"])
+    assert stop.value.code == 2
+    assert not (tmp_path / "out").exists()
+
+
+def test_the_doctor_names_what_is_there(capsys):
+    assert main(["doctor"]) == 0
+    out = capsys.readouterr().out
+    assert all(f"ok {name} " in out for name in ("Python", "prpn_edu", "torch", "nbval"))
+
+
+def test_the_doctor_has_a_cure(monkeypatch, capsys):
+    from importlib import metadata
+
+    honest = metadata.version
+
+    def version(name):
+        if name == "nbval":
+            raise metadata.PackageNotFoundError(name)
+        return honest(name)
+
+    monkeypatch.setattr(metadata, "version", version)
+    monkeypatch.setenv("PRPN_EDU_DATA", "/nowhere")
+    assert main(["doctor"]) == 1
+    out = capsys.readouterr().out
+    assert "!! nbval is missing; it is needed for grading: pip install 'prpn_edu[course]'" in out
+    assert "!! PRPN_EDU_DATA is /nowhere, which is no folder" in out

@@ -1,0 +1,316 @@
+"""From solution to exercise: the exercises are their source, show no answer, stop at the first open task."""
+
+import copy
+import html
+import json
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from prpn_edu.course import notebooks
+from prpn_edu.course.anatomy import NotebookError
+from prpn_edu.course.checks import examine
+from prpn_edu.course.cli import main
+from prpn_edu.course.release import anatomy, exercise, regions, release, role_of, stub, task_of
+from prpn_edu.course.tasks import SHEETS
+
+ROOT = Path(__file__).parents[1]
+SOLUTIONS, EXERCISES, BUILT = ROOT / "solutions", ROOT / "exercises", ROOT / "_build" / "html"
+SHEET = SHEETS[0]
+FILE = f"{SHEET.stem}.ipynb"
+SHORTEST = 20  # characters that a line needs, to be told from one that anybody would write
+
+
+@pytest.fixture(scope="module")
+def original():
+    return notebooks.read(SOLUTIONS / FILE)
+
+
+@pytest.fixture
+def solution(original):
+    return copy.deepcopy(original)
+
+
+def cell_of(notebook, task_id, role):
+    return next(cell for cell in notebook.cells if task_of(cell) == task_id and role_of(cell) == role)
+
+
+def test_every_sheet_has_its_solution_and_its_exercise():
+    stems = {sheet.stem for sheet in SHEETS}
+    assert {path.stem for path in SOLUTIONS.glob("*.ipynb")} == stems
+    assert {path.stem for path in EXERCISES.glob("*.ipynb")} == stems
+
+
+def test_the_exercises_are_what_a_release_makes(tmp_path, capsys):
+    assert main(["release", str(SOLUTIONS), str(tmp_path / "new")]) == 0
+    assert capsys.readouterr().out == f"released {tmp_path / 'new' / FILE}\n"
+    for made in (tmp_path / "new").iterdir():
+        assert made.read_bytes() == (EXERCISES / made.name).read_bytes(), "run: make exercises"
+
+
+def test_a_second_release_changes_nothing(tmp_path):
+    (path,) = release(SOLUTIONS, tmp_path)
+    first = path.read_bytes()
+    release(SOLUTIONS / FILE, tmp_path)
+    assert path.read_bytes() == first
+
+
+def test_an_exercise_has_stubs_and_no_outputs(solution):
+    released = exercise(solution)
+    assert [cell.id for cell in released.cells] == [cell.id for cell in solution.cells]
+    for cell in released.cells:
+        assert "SOLUTION" not in cell.source
+        if cell.cell_type == "code":
+            assert cell.outputs == [] and cell.execution_count is None
+        if role_of(cell) == "answer":
+            assert f'raise NotYet("{task_of(cell)}")' in cell.source
+
+
+def test_a_stub_keeps_the_indentation_and_the_rest():
+    source = "def f():\n    ### BEGIN SOLUTION\n    x = 1\n    return x\n    ### END SOLUTION\n\n\ny = 2"
+    assert stub(source, "1.1") == 'def f():\n    raise NotYet("1.1")\n\n\ny = 2'
+    assert regions(source) == ["    x = 1", "    return x"]
+
+
+@pytest.mark.parametrize(
+    ("source", "words"),
+    [
+        ("### BEGIN SOLUTION\nx = 1", "does not end"),
+        ("x = 1\n### END SOLUTION", "was not begun"),
+        ("### BEGIN SOLUTION\n### BEGIN SOLUTION\nx\n### END SOLUTION", "inside another"),
+        ("### BEGIN SOLUTION\n### END SOLUTION", "empty"),
+        ("## BEGIN SOLUTION\nx\n### END SOLUTION", "nearly a marker"),
+        ("x = 1  ### BEGIN SOLUTION", "nearly a marker"),
+    ],
+)
+def test_broken_regions_are_refused(source, words):
+    with pytest.raises(ValueError, match=words):
+        stub(source, "1.1")
+
+
+# Each breaks one rule of the anatomy; the message names the cell or the task, and the cure.
+BREAKS = {
+    "a lost answer": (
+        lambda nb: nb.cells.remove(cell_of(nb, "7.2", "answer")),
+        "7.2: has 0 cells marked 'answer'",
+    ),
+    "a lost check": (
+        lambda nb: nb.cells.remove(cell_of(nb, "7.2", "check")),
+        "7.2: has 0 cells marked 'check'",
+    ),
+    "two answers": (
+        lambda nb: nb.cells.append(type(nb)({**cell_of(nb, "7.1", "answer"), "id": "07-prpn-gates-026"})),
+        "7.1: has 2 cells marked 'answer'",
+    ),
+    "check before answer": (
+        lambda nb: nb.cells.insert(3, nb.cells.pop(4)),
+        "7.1: its cells must stand in the order",
+    ),
+    "another id": (lambda nb: nb.cells[3].update(id="x"), "cell x: its id should be 07-prpn-gates-003"),
+    "an unknown task": (
+        lambda nb: nb.cells[3].metadata.prpn_edu.update(task="8.8"),
+        "task '8.8', which the sheet",
+    ),
+    "other points": (
+        lambda nb: nb.cells[2].update(source=nb.cells[2].source.replace("1 point ", "2 points ")),
+        "cell 07-prpn-gates-002: must begin with '## 7.1",
+    ),
+    "a lost hint": (
+        lambda nb: nb.cells[2].update(source=nb.cells[2].source.replace("<details>", "<div>", 1)),
+        "has 2 folded hints; write 3",
+    ),
+    "a region in a check": (
+        lambda nb: nb.cells[4].update(source="### BEGIN SOLUTION"),
+        "holds a region but is not marked as an answer",
+    ),
+    "a check of another function": (
+        lambda nb: nb.cells[4].update(source='check("7.1", alphas)'),
+        'must be the one line check("7.1", hard_gates)',
+    ),
+    "no region": (
+        lambda nb: nb.cells[3].update(source=re.sub(" *###.*", "", nb.cells[3].source)),
+        "holds no region",
+    ),
+    "another name": (
+        lambda nb: nb.cells[3].update(source=nb.cells[3].source.replace("hard_gates", "gates")),
+        "does not define hard_gates",
+    ),
+    "other arguments": (
+        lambda nb: nb.cells[3].update(source=nb.cells[3].source.replace("(limit)", "(limit, t)")),
+        "takes (limit, t); the sheet says (limit)",
+    ),
+    "no contract": (
+        lambda nb: nb.cells[3].update(source=re.sub('"""(.|\n)*"""', "pass", nb.cells[3].source)),
+        "has no docstring",
+    ),
+    "a stub that is no Python": (
+        lambda nb: nb.cells[3].update(source=nb.cells[3].source.replace("if inside:", "if inside")),
+        "is no Python",
+    ),
+    "less than full marks": (lambda nb: nb.cells[4].update(outputs=[]), "stores no full marks"),
+}
+
+
+@pytest.mark.parametrize("name", BREAKS)
+def test_a_solution_that_breaks_the_anatomy_is_refused(solution, tmp_path, capsys, name):
+    spoil, words = BREAKS[name]
+    spoil(solution)
+    assert any(words in line for line in anatomy(solution, SHEET)), anatomy(solution, SHEET)
+    source = tmp_path / "solutions" / FILE
+    source.parent.mkdir()
+    source.write_text(json.dumps(solution), "utf-8")
+    assert main(["release", str(source.parent), str(tmp_path / "out")]) == 2
+    complaint = capsys.readouterr().err
+    assert str(source) in complaint and words in complaint
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_sound_solution_is_not_refused(solution):
+    assert anatomy(solution, SHEET) == []
+
+
+def test_a_solution_without_a_sheet_is_refused(tmp_path, solution):
+    notebooks.write(solution, tmp_path / "99-unknown.ipynb")
+    with pytest.raises(NotebookError, match=r"99-unknown.*there are: 07-prpn-gates"):
+        release(tmp_path, tmp_path / "out")
+
+
+@pytest.mark.parametrize("task", SHEET.tasks, ids=lambda task: task.id)
+def test_the_solution_is_right_for_other_cases_too(solution, task):
+    space = {}
+    exec("import torch", space)
+    exec(cell_of(solution, task.id, "answer").source, space)
+    for seed in range(1, 6):
+        report = examine(task, space[task.function], SHEET, seed)
+        assert report.earned == task.points, str(report)
+
+
+# The leak test: a line of a solution may stand in solutions/ and nowhere that a student reads.
+
+
+def squeezed(text):
+    """Text without white space, comments at line ends cut, so that layout cannot hide a leak."""
+    return re.sub(r"\s+", "", text)
+
+
+def secret_lines():
+    lines = set()
+    for path in SOLUTIONS.glob("*.ipynb"):
+        for cell in notebooks.read(path).cells:
+            for line in regions(cell.source) if role_of(cell) == "answer" else ():
+                code = squeezed(line.split("  #")[0])
+                if len(code) >= SHORTEST:
+                    lines.add(code)
+    return lines
+
+
+def assert_no_leak(text, where):
+    text = squeezed(text)
+    leaks = [line for line in secret_lines() if line in text]
+    assert leaks == [], f"{where} shows lines of a solution"
+
+
+def test_there_are_lines_to_keep():
+    assert len(secret_lines()) >= len(SHEET.tasks)
+
+
+def test_a_leak_is_seen(original):
+    line = next(line for line in regions(cell_of(original, "7.1", "answer").source))
+    with pytest.raises(AssertionError):
+        assert_no_leak(f"  {line.replace(' ', '  ')}  # commented", "here")
+
+
+def sources(path):
+    return "\n".join("".join(cell["source"]) for cell in json.loads(path.read_text("utf-8"))["cells"])
+
+
+READABLE = [*EXERCISES.glob("*.ipynb"), *ROOT.glob("book/**/*.ipynb")]
+READABLE += [*ROOT.glob("book/**/*.md"), ROOT / "README.md", *ROOT.glob("prpn_edu/latent/*.py")]
+READABLE += ROOT.glob("prpn_edu/loops/*.py")
+
+
+@pytest.mark.parametrize(
+    "path", [p for p in READABLE if p.is_file()], ids=lambda p: p.relative_to(ROOT).as_posix()
+)
+def test_no_solution_leaks_into_what_students_read(path):
+    assert_no_leak(sources(path) if path.suffix == ".ipynb" else path.read_text("utf-8"), path)
+
+
+built = pytest.mark.skipif(not BUILT.is_dir(), reason="needs the built book: run `make book`")
+
+
+@built
+def test_no_solution_leaks_into_the_built_pages():
+    pages = sorted(BUILT.rglob("*.html"))
+    assert pages
+    for page in pages:
+        assert_no_leak(html.unescape(re.sub(r"<[^>]*>", "", page.read_text("utf-8"))), page)
+
+
+@built
+def test_no_solution_leaks_into_the_search_index_or_the_sources():
+    files = [BUILT / "searchindex.js", *BUILT.glob("_sources/**/*.ipynb"), *BUILT.glob("_sources/**/*.md")]
+    for file in files:
+        text = file.read_text("utf-8")
+        assert_no_leak(text, file)
+        assert_no_leak(text.replace("\\n", "").replace('\\"', '"'), file)
+
+
+@built
+def test_no_task_module_is_published():
+    assert list(BUILT.rglob("*gates_07*")) == []
+
+
+def test_the_untouched_exercise_stops_at_its_first_stub_with_a_friendly_word(tmp_path):
+    notebook = notebooks.read(EXERCISES / FILE)
+    with pytest.raises(NotebookError, match=r"NotYet: Task 7\.1 is still open"):
+        notebooks.execute(notebook, tmp_path)
+    ran = [cell for cell in notebook.cells if cell.cell_type == "code" and cell.execution_count]
+    assert ran[-1].source == 'check("7.1", hard_gates)'
+    (error,) = ran[-1].outputs
+    assert error.traceback == [error.evalue]  # the word alone, no traceback
+
+
+def test_the_untouched_exercise_has_no_points_and_the_solution_all(capsys):
+    assert main(["check", str(EXERCISES / FILE)]) == 1
+    out = capsys.readouterr().out
+    assert out.count(" 0 of ") == len(SHEET.tasks) + 1 and out.count("Still open.") == len(SHEET.tasks)
+    assert out.endswith(f"{SHEET.stem}: 0 of {SHEET.points} points.\n")
+    assert main(["check", str(SOLUTIONS / FILE)]) == 0
+    assert capsys.readouterr().out.endswith(f"{SHEET.stem}: {SHEET.points} of {SHEET.points} points.\n")
+
+
+def test_a_students_report_has_each_kind_of_trouble(tmp_path, solution, capsys):
+    cell_of(solution, "7.1", "answer").source = "def hard_gates(limit):\n    while True:\n        pass"
+    cell_of(solution, "7.2", "answer").source = "def alphas(d, tau):\n    return d"
+    cell_of(solution, "7.3", "answer").source = "def limit_distribution(alpha:"
+    cell_of(solution, "7.4", "check").source = "pass"
+    path = tmp_path / "mine (1).ipynb"
+    notebooks.write(solution, path)
+    assert main(["check", str(path), "--timeout", "3"]) == 1
+    out = capsys.readouterr().out
+    assert "7.1 Hard gates from a limit: 0 of 1 point.\nIt ran too long." in out
+    assert "the shape is (5,); the contract says (5, 5), [t, j]." in out
+    assert "Its check did not finish: NameError: name 'limit_distribution' is not defined" in out
+    assert 'Its check is gone. Put it back: check("7.4", expected_gates)' in out
+    assert out.endswith("07-prpn-gates: 8 of 15 points.\n")
+
+
+def test_what_cannot_be_checked_is_said(tmp_path, capsys):
+    empty = tmp_path / "empty.ipynb"
+    notebooks.write(notebooks.normalise(notebooks.nbformat.v4.new_notebook(), "empty"), empty)
+    for wrong in (tmp_path / "absent.ipynb", empty, tmp_path):
+        assert main(["check", str(wrong)]) == 2
+        assert wrong.name in capsys.readouterr().err
+
+
+def test_the_science_does_not_know_the_course():
+    files = subprocess.run(
+        ["grep", "-rlE", r"prpn_edu\.course|from prpn_edu import course", "--include=*.py", "prpn_edu"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+    ).stdout.split()
+    assert [file for file in files if not file.startswith("prpn_edu/course/")] == []
