@@ -21,7 +21,7 @@ VENDOR = ROOT / "_build/vendor/vendor"
 AXE = ROOT / "_build/frontend/node_modules/axe-core/axe.min.js"
 HTML = ROOT / "_build/html"
 PAGES = sorted(path for path in HTML.rglob("*.html") if "_static" not in path.parts)
-EXPLORING = [path for path in PAGES if "prpn-twin" in path.read_text("utf8")]
+EXPLORING = [path for path in PAGES if '"module": "gates"' in path.read_text("utf8")]
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
 OPTIONS = (
     "--no-sandbox",

@@ -6,5 +6,6 @@ Jupyter, and by MicroPython in a page that has no kernel.
 
 from prpn_edu.explore.explorer import MODULES, STYLE, Explorer, source
 from prpn_edu.explore.gates import GateExplorer
+from prpn_edu.explore.stepper import Stepper
 
-__all__ = ["MODULES", "STYLE", "Explorer", "GateExplorer", "source"]
+__all__ = ["MODULES", "STYLE", "Explorer", "GateExplorer", "Stepper", "source"]

@@ -11,7 +11,10 @@ import anywidget
 import traitlets
 
 # The files of each explorer's drawing module, in order.
-MODULES = {"gates": ("parts.js", "tree.js", "gates.js")}
+MODULES = {
+    "gates": ("parts.js", "tree.js", "gates.js"),
+    "stepper": ("parts.js", "tree.js", "stepper.js"),
+}
 STYLE = "explore.css"
 
 # Asks for the explorers' script, once a page, and only in a page of the book: elsewhere `content_root` is not
