@@ -26,7 +26,10 @@ def messy():
         new_code_cell("x", execution_count=41, outputs=outputs),
         new_code_cell("never run"),
     ]
-    return new_notebook(cells=cells, metadata={"widgets": {"state": 1}, "kernelspec": {"name": "mine", "display_name": "Mine"}})
+    return new_notebook(
+        cells=cells,
+        metadata={"widgets": {"state": 1}, "kernelspec": {"name": "mine", "display_name": "Mine"}},
+    )
 
 
 def test_normalising_keeps_content_and_drops_circumstances():

@@ -2,9 +2,10 @@
 
 An answer is run on the task's cases and compared with the reference. When it is wrong, every known
 misconception is run on the same cases; the answer behaves like one when the two agree wherever that
-misconception goes wrong. A check
-reports and does not raise: a wrong answer is news for the reader, not an accident of the program, and the
-tasks after it can still be tried. An untouched stub does raise, `NotYet`, so that "Run all" stops at the
+misconception goes wrong.
+
+A check reports and does not raise: a wrong answer is news for the reader, not an accident of the program, and
+the tasks after it can still be tried. An untouched stub does raise, `NotYet`, so that "Run all" stops at the
 first open task.
 """
 
@@ -16,6 +17,7 @@ import torch
 
 from prpn_edu.course.anatomy import Misconception, Sheet, Task, points
 from prpn_edu.course.outcomes import Outcome, run, same
+from prpn_edu.course.tasks import find
 from prpn_edu.course.words import explain, show_case
 
 HEADLINE = re.compile(r"^(?P<task>\d+\.\d+) .*: (?P<earned>\d+) of (?P<points>\d+) points?\.$", re.MULTILINE)
@@ -43,8 +45,7 @@ class Report:
 
 
 def check(task_id: str, answer: Callable) -> None:
-    """Print a report on an answer: full marks, or what was expected, what came, the likely mistake and what
-    to reread.
+    """Print a report: full marks, or what was expected, what came, the likely mistake and what to reread.
 
     Args:
         task_id: as in the notebook, "7.2".
@@ -53,8 +54,6 @@ def check(task_id: str, answer: Callable) -> None:
         KeyError: no such task.
         NotYet: the answer is still the stub.
     """
-    from prpn_edu.course.tasks import find
-
     sheet, task = find(task_id)
     print(examine(task, answer, sheet))
 
@@ -79,9 +78,8 @@ def examine(task: Task, answer: Callable, sheet: Sheet | None = None, seed: int 
     with torch.random.fork_rng(devices=[]):  # an answer that draws numbers must not change the notebook's
         expected = [run(task.reference, case) for case in cases]
         came = [run(answer, case) for case in cases]
-    wrong = [
-        k for k in range(len(cases)) if came[k].changed or not same(came[k], expected[k], task.tolerance)
-    ]
+    equal = [same(a, b, task.tolerance) and not a.changed for a, b in zip(came, expected, strict=True)]
+    wrong = [k for k in range(len(cases)) if not equal[k]]
     if not wrong:
         return Report(task, task.points)
     found, whole = diagnose(task, cases, expected, came)

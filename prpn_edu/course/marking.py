@@ -145,10 +145,9 @@ def marks(
     submission: Submission, solution: NotebookNode, exercise: NotebookNode, sheet: Sheet, timeout: int
 ) -> list[Mark]:
     """Mark every task of a submission."""
-    merged = merge(submission, solution, exercise, sheet)
     if not any(submission.answers(task.id) for task in sheet.tasks):
         return [Mark(task, 0, "No answer yet.") for task in sheet.tasks]
-    seen = run_nbval(merged, timeout)
+    seen = run_nbval(merge(submission, solution, exercise, sheet), timeout)
     check_ids = {task_of(cell): cell.id for cell in solution.cells if role_of(cell) == "check"}
     errors = _errors(submission, seen)
     out = []

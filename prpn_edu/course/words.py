@@ -16,8 +16,7 @@ RAISED = {
     "AttributeError": "This kind of object has no such attribute. Is a name such as torch still the module?",
     "RecursionError": "The function calls itself without an end.",
     "ZeroDivisionError": "A divisor is 0 here. What should the result be when nothing is left to divide?",
-    "RuntimeError": "torch could not do this operation. Print the shapes, and write them at the ends of the "
-    "lines.",
+    "RuntimeError": "torch could not do this operation. Write the shapes at the ends of your lines.",
     "SystemExit": "The function ends the whole program. It should return its result.",
 }
 
@@ -50,7 +49,9 @@ def explain(task: Task, expected: Outcome, came: Outcome) -> list[str]:
     if came.trouble == "raised":
         if came.detail == "TypeError" and "positional argument" in came.message:
             return [f"Likely mistake: the check calls {task.function}{task.signature}; keep these arguments."]
-        return [f"Likely mistake: {RAISED[came.detail]}"] if came.detail in RAISED else []
+        if came.detail in RAISED:
+            return [f"Likely mistake: {RAISED[came.detail]}"]
+        return ["Python's own words above say what went wrong, and the line under them where."]
     if came.trouble == "none":
         return ["Likely mistake: the function has no return, or a path through it that ends without one."]
     if came.trouble == "type":
