@@ -1,0 +1,178 @@
+"""What all sentence classifiers of the course share: from examples to logits, and answers in words.
+
+A model states three things: `read` turns one example into numbers, `collate` joins these into a batch, and
+`logits` scores the batch. Letters: B sentences, T positions, C classes, E embedding, H hidden.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Self
+
+import torch
+import torch.nn.functional as F
+from nltk import Tree
+from torch import Tensor, nn
+
+from prpn_edu.composition import storage
+from prpn_edu.composition.examples import NO_LABEL, Bracketing, Example, words_of
+from prpn_edu.data import Vocabulary
+
+NAMES = {
+    2: ("negative", "positive"),
+    3: ("negative", "neutral", "positive"),
+    5: ("very negative", "negative", "neutral", "positive", "very positive"),
+}
+
+
+@dataclass(frozen=True)
+class Prediction:
+    """A model's answer for one sentence.
+
+    Attributes:
+        label: the most probable class, 0 .. C-1.
+        name: the class in words.
+        probabilities: C numbers that sum to 1.
+        unknown: the words that the model has never seen.
+        tree: for tree models, the tree with the predicted class as the label of each node; else None.
+        nodes: for tree models, one entry for each node of `tree`, breadth first, the root at the front.
+    """
+
+    label: int
+    name: str
+    probabilities: tuple[float, ...]
+    unknown: tuple[str, ...] = ()
+    tree: Tree | None = None
+    nodes: tuple["NodePrediction", ...] = ()
+
+
+@dataclass(frozen=True)
+class NodePrediction:
+    """A tree model's answer for one phrase: its words, and the class as in `Prediction`."""
+
+    words: tuple[str, ...]
+    label: int
+    name: str
+    probabilities: tuple[float, ...]
+
+
+class Classifier(nn.Module):
+    """The base class. A subclass gives `read`, `collate`, `logits` and, for the batches, `size`."""
+
+    def __init__(self, vocabulary: Vocabulary, classes: int, **settings: Any):
+        super().__init__()
+        if classes < 2:
+            raise ValueError(f"a classifier needs two classes or more, not {classes}")
+        self.vocabulary, self.classes = vocabulary, classes
+        self.settings = {"classes": classes, **settings}  # what `load` calls the constructor with
+        self.names = NAMES.get(classes, tuple(f"class {k}" for k in range(classes)))
+
+    def read(self, example: Example) -> Any:
+        """One example as numbers, made once before training."""
+        raise NotImplementedError
+
+    def collate(self, items: Sequence[Any]) -> Any:
+        """What `read` gave for B examples, as one batch; its `labels` hold the classes."""
+        raise NotImplementedError
+
+    def logits(self, batch: Any) -> Tensor:
+        """Unnormalised scores, (B, C)."""
+        raise NotImplementedError
+
+    def size(self, item: Any) -> int:
+        """How many steps the example takes: batches of one size waste no time."""
+        raise NotImplementedError
+
+    def prepare(self, examples: Sequence[Example]) -> Any:
+        """A batch of examples. Raises ValueError when there are none."""
+        if isinstance(examples, str | Tree):
+            raise TypeError("expected a list of examples; put a single one into a list, or call predict")
+        if len(examples) == 0:
+            raise ValueError("a batch needs at least one example")
+        return self.collate([self.read(example) for example in examples])
+
+    def forward(self, examples: Sequence[Example] | Any) -> Tensor:
+        """Logits (B, C) of a list of examples, or of a batch that `prepare` or `collate` made."""
+        return self.logits(self.prepare(examples) if isinstance(examples, list | tuple) else examples)
+
+    def loss(self, batch: Any, all_nodes: bool = False) -> Tensor:
+        """Mean cross-entropy in nats. Only tree models have nodes to train on."""
+        if all_nodes:
+            raise ValueError(
+                f"{type(self).__name__} has no nodes to learn from: leave all_nodes out, and train it on "
+                "training.phrases(trees)"
+            )
+        return F.cross_entropy(self.logits(batch), batch.labels, ignore_index=NO_LABEL)
+
+    @torch.no_grad()
+    def predict(self, example: Example, bracketing: Bracketing = "right") -> Prediction:
+        """Classify one sentence.
+
+        Args:
+            example: a sentence as a string (words between spaces), a list of words, a tree or a bracketed
+                string. A model that reads no trees takes only the words.
+            bracketing: the tree that a tree model gives to bare words: "right", "left", "balanced" or a
+                function from words to a tree. A model trained on parses does worse on others.
+        Raises:
+            ValueError: an empty sentence, an unknown bracketing, a tree that is not binary.
+        """
+        was_training = self.training
+        self.eval()  # dropout off
+        try:
+            return self._predict(example, bracketing)
+        finally:
+            self.train(was_training)
+
+    def _predict(self, example: Example, bracketing: Bracketing) -> Prediction:
+        words = words_of(example)
+        return Prediction(**self._answer(self.forward([words])[0]), unknown=self._unknown(words))
+
+    def _answer(self, logits: Tensor) -> dict[str, Any]:
+        probabilities = logits.softmax(-1)
+        label = int(probabilities.argmax())
+        return {"label": label, "name": self.names[label], "probabilities": tuple(probabilities.tolist())}
+
+    def _unknown(self, words: Sequence[str]) -> tuple[str, ...]:
+        return tuple(word for word in words if word not in self.vocabulary)
+
+    def save(self, folder: str | Path) -> None:
+        """Write weights, vocabulary and settings into a folder, whole or not at all."""
+        storage.save(self, folder)
+
+    @classmethod
+    def load(cls, folder: str | Path) -> Self:
+        """Read a model that `save` wrote. Raises storage.StorageError, naming the file and the cure."""
+        return storage.load(cls, folder)
+
+    @property
+    def device(self) -> torch.device:
+        """Where the parameters live."""
+        return next(self.parameters()).device
+
+
+def word_table(
+    vocabulary: Vocabulary, embedding: int, vectors: Tensor | None, freeze: bool, init_std: float
+) -> nn.Parameter:
+    """The table of word vectors, one row a word: given ones, or drawn from N(0, init_std^2).
+
+    Args:
+        vocabulary: V words.
+        embedding: E, the width of drawn vectors.
+        vectors: (V, E'), or None; their own width counts.
+        freeze: leave the vectors as they are in training.
+        init_std: the standard deviation of drawn vectors.
+    Raises:
+        ValueError: not one vector for each word, or `freeze` without vectors.
+    """
+    if vectors is None:
+        if freeze:
+            raise ValueError(
+                "freeze=True needs vectors: frozen random word vectors would never learn anything"
+            )
+        return nn.Parameter(torch.randn(len(vocabulary), embedding) * init_std)
+    if vectors.dim() != 2 or len(vectors) != len(vocabulary):
+        raise ValueError(
+            f"vectors must have one row for each of the {len(vocabulary)} words of the vocabulary, "
+            f"got shape {tuple(vectors.shape)}"
+        )
+    return nn.Parameter(vectors.detach().clone().float(), requires_grad=not freeze)

@@ -1,0 +1,93 @@
+"""What a reader may hand to a model, made into words, trees and numbers.
+
+An example is an `nltk.Tree`, a list of words, or a string: a plain sentence, or a bracketed tree such as
+`(3 (2 a) (3 (3 warm) (2 film)))`.
+"""
+
+from collections.abc import Callable, Sequence
+
+from nltk import Tree
+
+from prpn_edu import trees
+from prpn_edu.data import brackets
+from prpn_edu.evaluation import baselines
+
+Example = Tree | Sequence[str] | str
+Bracketing = str | Callable[[list[str]], Tree]
+
+NO_LABEL = -100  # what PyTorch's cross-entropy passes over
+BRACKETINGS: dict[str, Callable[[list[str]], Tree]] = {
+    "right": baselines.right,
+    "left": baselines.left,
+    "balanced": baselines.balanced,
+}
+
+
+def words_of(example: Example) -> list[str]:
+    """The words of an example.
+
+    Raises:
+        TypeError: neither a tree, nor words, nor a string.
+        ValueError: no word at all.
+        data.TreebankError: a string that begins as a tree and is none.
+    """
+    if isinstance(example, str):
+        example = brackets.read_tree(example) if _is_bracketed(example) else example.split()
+    words = example.leaves() if isinstance(example, Tree) else example
+    if not isinstance(words, list | tuple) or not all(isinstance(word, str) for word in words):
+        raise TypeError(
+            f"expected a tree, a list of words or a sentence, got {type(example).__name__}: {example!r:.60}"
+        )
+    if not words:
+        raise ValueError("the sentence is empty: give it at least one word")
+    return list(words)
+
+
+def tree_of(example: Example, bracketing: Bracketing | None = None) -> Tree:
+    """The tree of an example; words without one get the tree that `bracketing` makes.
+
+    Args:
+        example: a tree, a bracketed string, or words.
+        bracketing: "right", "left", "balanced" or a function from a list of words to a tree; None takes trees
+            only.
+    Raises:
+        TypeError: words came where only trees are taken.
+        ValueError: no word, an unknown bracketing, or one that changes the words.
+    """
+    if isinstance(example, str) and _is_bracketed(example):
+        example = brackets.read_tree(example)
+    words = words_of(example)
+    if isinstance(example, Tree):
+        return example
+    if bracketing is None:
+        raise TypeError(
+            f"a tree model needs trees, got the words {' '.join(words)[:40]!r}. "
+            "Bracket them first, for example with evaluation.baselines.balanced(words)."
+        )
+    make = BRACKETINGS.get(bracketing) if isinstance(bracketing, str) else bracketing
+    if not callable(make):
+        raise ValueError(f"bracketing must be {', '.join(BRACKETINGS)} or a function, not {bracketing!r}")
+    tree = make(words)
+    if not isinstance(tree, Tree) or trees.words(tree) != words:
+        raise ValueError(f"the bracketing gave {tree!r:.60}, which is not a tree over the words {words}")
+    return tree
+
+
+def label_of(example: object, classes: int) -> int:
+    """The class at the top of an example: the digits of a tree's label, `NO_LABEL` where there are none.
+
+    Raises:
+        ValueError: a label that the model has no class for.
+    """
+    label = example.label() if isinstance(example, Tree) else ""
+    if not (isinstance(label, str) and label.isdecimal()):
+        return NO_LABEL
+    if int(label) >= classes:
+        raise ValueError(
+            f"label {label} at {' '.join(example.leaves())[:40]!r}: the model has {classes} classes"
+        )
+    return int(label)
+
+
+def _is_bracketed(text: str) -> bool:
+    return text.lstrip().startswith("(")
