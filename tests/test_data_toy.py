@@ -1,5 +1,6 @@
 """The toy treebank: its splits, its shapes, its English, its grammar."""
 
+import os
 import random
 import re
 import subprocess
@@ -71,7 +72,7 @@ def test_the_treebank_does_not_depend_on_the_hash_seed_of_python(splits, hash_se
     )
     run = subprocess.run(
         [sys.executable, "-c", program],
-        env={"PYTHONHASHSEED": hash_seed},
+        env={**os.environ, "PYTHONHASHSEED": hash_seed},
         capture_output=True,
         text=True,
         check=True,
