@@ -171,7 +171,8 @@ def _read(model: nn.Module, examples: Sequence, name: str) -> list:
     for k, example in enumerate(examples):
         if not (isinstance(example, Tree) and str(example.label()).isdecimal()):
             raise ValueError(
-                f"example {k} of {name} has no label: expected a tree with a class at its root, got {example!r:.60}"
+                f"example {k} of {name} has no label: expected a tree with a class at its root, "
+                f"got {example!r:.60}"
             )
     return [model.read(example) for example in examples]
 

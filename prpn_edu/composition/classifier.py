@@ -93,7 +93,7 @@ class Classifier(nn.Module):
 
     def forward(self, examples: Sequence[Example] | Any) -> Tensor:
         """Logits (B, C) of a list of examples, or of a batch that `prepare` or `collate` made."""
-        return self.logits(self.prepare(examples) if isinstance(examples, list | tuple) else examples)
+        return self.logits(self.prepare(examples) if isinstance(examples, list | tuple | str) else examples)
 
     def loss(self, batch: Any, all_nodes: bool = False) -> Tensor:
         """Mean cross-entropy in nats. Only tree models have nodes to train on."""

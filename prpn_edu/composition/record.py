@@ -1,0 +1,143 @@
+"""Train the ladder of models on the Stanford Sentiment Treebank and write down how it was done.
+
+    python -m prpn_edu.composition.record [--only bow lstm-tuned] [--seeds 0 1 2]
+
+writes `results/sst-<name>.json`, one file for each recipe of `prpn_edu.composition.ladder`. The epoch is
+chosen on the development set; the test set is read once, at the end. Pretrained vectors come from the package
+that `prpn_edu.data.glove` names, or from a text file given by --vectors. Only scores are stored, no sentence.
+"""
+
+import argparse
+import json
+import os
+import platform
+import statistics
+import tempfile
+import time
+from collections.abc import Sequence
+from importlib.metadata import version
+from pathlib import Path
+
+import torch
+from nltk import Tree
+from torch import Tensor
+
+from prpn_edu import data, training
+from prpn_edu.composition.ladder import RECIPES, Recipe
+from prpn_edu.composition.tree_lstm import _TreeLstm
+from prpn_edu.data import glove, vectors
+
+COMMAND = "python -m prpn_edu.composition.record"
+SPLITS = ("train", "dev", "test")
+
+
+def run(recipe: Recipe, splits: dict[str, list[Tree]], table: Tensor | None, seed: int) -> dict:
+    """Train one model from one seed.
+
+    Args:
+        recipe: what to train.
+        splits: the trees of "train", "dev" and "test".
+        table: (V, E), vectors for the words of the training split, for recipes that begin with some.
+        seed: for the weights, the order and the dropout.
+    Returns:
+        accuracies in per cent, epochs and seconds.
+    """
+    vocabulary = data.Vocabulary.build(splits["train"])
+    model = recipe.make(vocabulary, table, seed)
+    dev, test = recipe.test_on(splits["dev"]), recipe.test_on(splits["test"])
+    began = time.perf_counter()
+    history = training.fit(model, recipe.train_on(splits["train"]), dev, seed=seed, **recipe.training)
+    wall = time.perf_counter() - began
+    return {
+        "seed": seed,
+        "dev": _percent(history.best.dev),
+        "test": _percent(training.accuracy(model, test)),
+        "test_nodes": _percent(training.accuracy(model, test, all_nodes=True))
+        if _reads_nodes(recipe)
+        else None,
+        "best_epoch": history.best.number,
+        "cpu_seconds_to_best": round(history.best.cpu_seconds, 1),
+        "cpu_seconds": round(history.epochs[-1].cpu_seconds, 1),
+        "wall_seconds": round(wall, 1),
+        "dev_by_epoch": [_percent(epoch.dev) for epoch in history.epochs],
+        "loss_by_epoch": [round(epoch.loss, 4) for epoch in history.epochs],
+    }
+
+
+def summary(name: str, runs: Sequence[dict], pretrained: str | None) -> dict:
+    """What `results/sst-<name>.json` holds, for the runs of one recipe."""
+    recipe = RECIPES[name]
+    return {
+        "what": "Accuracy in per cent on whole sentences, five classes, Stanford Sentiment Treebank",
+        "command": f"{COMMAND} --only {name} --seeds {' '.join(str(run['seed']) for run in runs)}",
+        "model": recipe.model.__name__,
+        "settings": recipe.settings,
+        "training": recipe.training,
+        "vectors": None if recipe.vectors is None else {"use": recipe.vectors, "from": pretrained},
+        "examples": recipe.examples,
+        "chosen_on": "dev",
+        "seeds": [run["seed"] for run in runs],
+        **{part: _spread([run[part] for run in runs]) for part in ("dev", "test", "cpu_seconds_to_best")},
+        "runs": list(runs),
+        "versions": {"python": platform.python_version()}
+        | {package: version(package) for package in ("prpn_edu", "torch", "nltk")},
+        "machine": f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores",
+        "threads": torch.get_num_threads(),
+    }
+
+
+def _reads_nodes(recipe: Recipe) -> bool:
+    return issubclass(recipe.model, _TreeLstm) and recipe.examples != "balanced"
+
+
+def _spread(values: Sequence[float]) -> dict:
+    """Mean and standard deviation (n - 1 in the denominator; None for a single run)."""
+    sd = round(statistics.stdev(values), 2) if len(values) > 1 else None
+    return {"mean": round(statistics.fmean(values), 2), "sd": sd}
+
+
+def _percent(share: float) -> float:
+    return round(100 * share, 2)
+
+
+def _write_whole(path: Path, content: dict) -> None:
+    """Write beside the goal, then rename: a stop leaves the old file or the new one."""
+    with tempfile.TemporaryDirectory(dir=path.parent) as scratch:
+        partial = Path(scratch) / path.name
+        partial.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
+        os.replace(partial, path)
+
+
+def _pretrained(path: Path | None, vocabulary: data.Vocabulary) -> tuple[Tensor, str]:
+    """The vectors and where they come from."""
+    if path is None:
+        return glove.load(vocabulary)[0], glove.PACKAGE
+    return vectors.load(path, vocabulary)[0], path.name
+
+
+def main(argv: Sequence[str] | None = None) -> None:
+    """Train what is asked for; each file is written anew after each seed, so that a stop loses one run."""
+    parser = argparse.ArgumentParser(prog=COMMAND, description=__doc__.partition("\n")[0])
+    parser.add_argument("--only", nargs="+", choices=RECIPES, default=list(RECIPES), help="which recipes")
+    parser.add_argument("--seeds", nargs="+", type=int, default=[0, 1, 2], help="one training for each")
+    parser.add_argument("--vectors", type=Path, help="a text file of word vectors, instead of the package")
+    parser.add_argument("--out", type=Path, default=Path("results"), help="the folder to write to")
+    options = parser.parse_args(argv)
+    if not options.out.is_dir():
+        parser.error(f"there is no folder {options.out}: run this in the root of the project, or give --out")
+    torch.set_num_threads(1)
+    splits = {split: data.sst(split) for split in SPLITS}
+    table = pretrained = None
+    for name in options.only:
+        if RECIPES[name].vectors and table is None:
+            table, pretrained = _pretrained(options.vectors, data.Vocabulary.build(splits["train"]))
+        runs = []
+        for seed in options.seeds:
+            runs.append(run(RECIPES[name], splits, table, seed))
+            _write_whole(options.out / f"sst-{name}.json", summary(name, runs, pretrained))
+        last = summary(name, runs, pretrained)
+        print(f"{name}: dev {last['dev']}, test {last['test']}, seeds {last['seeds']}", flush=True)
+
+
+if __name__ == "__main__":
+    main()
