@@ -69,7 +69,7 @@ function render({ model, el }) {
     grid.showView(view);
     const words = view.state.words;
     const limit = view.limit === 0 ? "0, the start" : `${view.limit} (${words[view.limit]})`;
-    told.replaceChildren("Tree: ", h("code", { class: "prpn-brackets" }, brackets(view.tree)));
+    told.replaceChildren("Tree by SPLIT: ", h("code", { class: "prpn-brackets" }, brackets(view.tree)));
     if (!answered) return;
     clearTimeout(waiting);
     trouble.textContent = "";

@@ -209,7 +209,7 @@ class GateExplorer(Explorer):
     def notes(self) -> list[str]:
         """Return the hard limit and the tree."""
         limit = self.view["limit"]
-        return [f"Hard limit: {limit} ({self.words[limit]}). Tree: {brackets(self.view['tree'])}"]
+        return [f"Hard limit: {limit} ({self.words[limit]}). Tree by SPLIT: {brackets(self.view['tree'])}"]
 
 
 def fit(values: list, size: int, reserve: list) -> list:

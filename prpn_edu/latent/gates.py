@@ -108,7 +108,7 @@ def nearest_higher(d: Tensor) -> Tensor:
         d: (..., T), the scores.
     Returns:
         (..., T), integers; entry 0 is 0. Ties do not stop the search, as in the authors' code.
-    Source: note, section 5.3; the paper's gates for tau -> infinity.
+    Source: note, section 5.3; the paper's gates for tau -> infinity, apart from ties, where its alpha is 1/2.
     """
     check_scores(d)
     higher = (d.unsqueeze(-2) > d.unsqueeze(-1)).tril(-1)  # (..., T, T)  d_i > d_t and i < t
