@@ -23,7 +23,7 @@ help:
 	@echo "make refresh     run all notebooks again and store their outputs"
 	@echo "make grade       grade SUBMISSIONS=folder, one folder for each student, into report/"
 	@echo "make results     record results/ again from the real data in PRPN_EDU_DATA"
-	@echo "make benchmarks  time the library against its loop form"
+	@echo "make benchmarks  time the library against its loop forms and its peers"
 	@echo "make clean       remove everything that was built"
 
 $(READY): requirements.txt pyproject.toml
@@ -59,9 +59,10 @@ grade: $(READY)
 results: $(READY)
 	@test -n "$$PRPN_EDU_DATA" || { echo "Set PRPN_EDU_DATA to the folder of the real treebanks, or run: $(BIN)/prpn-edu data wsj"; exit 2; }
 	$(BIN)/python -m prpn_edu.evaluation.record
+	$(BIN)/python -m prpn_edu.composition.record
 
 benchmarks: $(READY)
-	$(BIN)/python benchmarks/gates.py
+	for question in benchmarks/*.py; do $(BIN)/python $$question || exit 1; done
 
 serve: book
 	$(BIN)/python -m http.server --bind 127.0.0.1 --directory _build/html 8000
