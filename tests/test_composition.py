@@ -47,12 +47,11 @@ def test_the_tables_of_the_lecture():
 
 
 @given(vectors(3), vectors(3), fractions, fractions)
-def test_mixtures_are_those_of_the_loops(u, v, alpha, beta):
-    a, b = tensor([u])[0], tensor([v])[0]
-    assert torch.allclose(
-        mixture.additive(a, b, float(alpha), float(beta)), tensor([loops.additive(u, v, alpha, beta)])[0]
-    )
-    assert torch.allclose(mixture.multiplicative(a, b), tensor([loops.multiplicative(u, v)])[0])
+def test_mixtures_are_those_of_the_loops(u, v, a, b):
+    first, second = tensor([u])[0], tensor([v])[0]
+    weighted = mixture.additive(first, second, float(a), float(b))
+    assert torch.allclose(weighted, tensor([loops.additive(u, v, a, b)])[0])
+    assert torch.allclose(mixture.multiplicative(first, second), tensor([loops.multiplicative(u, v)])[0])
 
 
 @given(vectors(3), vectors(3))
@@ -72,8 +71,7 @@ def test_dilation_stretches_only_what_lies_along_the_modifier():
 
 def test_the_weights_that_made_the_phrases_are_found():
     u, v = random(5), random(9, 5, seed=1)
-    alpha, beta = mixture.fit_weights(u, v, 0.3 * u + 1.7 * v)
-    assert alpha == pytest.approx(0.3) and beta == pytest.approx(1.7)
+    assert mixture.fit_weights(u, v, 0.3 * u + 1.7 * v) == pytest.approx((0.3, 1.7))
     noisy = 0.3 * u + 1.7 * v + random(9, 5, seed=2)
     best = mixture.fit_weights(u, v, noisy)
     error = lambda a, b: ((noisy - a * u - b * v) ** 2).sum().item()  # noqa: E731

@@ -9,16 +9,16 @@ import torch.nn.functional as F
 from torch import Tensor
 
 
-def additive(u: Tensor, v: Tensor, alpha: float = 1.0, beta: float = 1.0) -> Tensor:
-    """The weighted sum p = alpha u + beta v.
+def additive(u: Tensor, v: Tensor, a: float = 1.0, b: float = 1.0) -> Tensor:
+    """The weighted sum p = a u + b v.
 
-    With alpha = beta it is symmetric, and alpha = beta = 1/2 only halves the length of the plain sum.
+    With a = b it is symmetric, and a = b = 1/2 only halves the length of the plain sum.
 
     Args:
         u: (..., E), the first word.
         v: (..., E), the second word.
-        alpha: the weight of the first word.
-        beta: the weight of the second word.
+        a: the weight of the first word.
+        b: the weight of the second word.
     Returns:
         (..., E).
     Raises:
@@ -27,7 +27,7 @@ def additive(u: Tensor, v: Tensor, alpha: float = 1.0, beta: float = 1.0) -> Ten
     Source: Mitchell and Lapata (2010).
     """
     _check_sizes(u, v)
-    return alpha * u + beta * v
+    return a * u + b * v
 
 
 def multiplicative(u: Tensor, v: Tensor) -> Tensor:
@@ -68,14 +68,14 @@ def dilation(u: Tensor, v: Tensor, stretch: float = 2.0) -> Tensor:
 
 
 def fit_weights(u: Tensor, v: Tensor, phrases: Tensor) -> tuple[float, float]:
-    """The alpha and beta with the smallest squared error sum |p - alpha u - beta v|^2.
+    """The a and b with the smallest squared error sum |p - a u - b v|^2.
 
     Args:
         u: (J, E) or (E,), the first words; one word for all phrases is repeated.
         v: (J, E), the second words.
         phrases: (J, E), the vectors observed for the phrases.
     Returns:
-        alpha and beta; the shortest such pair if u and v are collinear.
+        a and b; the shortest such pair if u and v are collinear.
     Raises:
         ValueError: vectors of different sizes, or another number of phrases than of words.
     """
@@ -83,8 +83,8 @@ def fit_weights(u: Tensor, v: Tensor, phrases: Tensor) -> tuple[float, float]:
     if v.shape != phrases.shape:
         raise ValueError(f"words of shape {tuple(v.shape)} for phrases of shape {tuple(phrases.shape)}")
     words = torch.stack([u.expand_as(v).reshape(-1), v.reshape(-1)], 1)  # (J E, 2)
-    alpha, beta = (torch.linalg.pinv(words) @ phrases.reshape(-1)).tolist()
-    return alpha, beta
+    a, b = (torch.linalg.pinv(words) @ phrases.reshape(-1)).tolist()
+    return a, b
 
 
 def cosine(u: Tensor, v: Tensor) -> Tensor:

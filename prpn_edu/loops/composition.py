@@ -9,19 +9,19 @@ dimensions.
 """
 
 
-def additive(u, v, alpha=1, beta=1):
-    """The weighted sum alpha u + beta v. Source: Mitchell and Lapata (2010), the weighted additive model."""
-    return [alpha * a + beta * b for a, b in zip(u, v)]
+def additive(u, v, a=1, b=1):
+    """The weighted sum a u + b v. Source: Mitchell and Lapata (2010), the weighted additive model."""
+    return [a * x + b * y for x, y in zip(u, v)]
 
 
 def multiplicative(u, v):
     """The product of each coordinate with its partner. Source: Mitchell and Lapata (2010)."""
-    return [a * b for a, b in zip(u, v)]
+    return [x * y for x, y in zip(u, v)]
 
 
 def dot(u, v):
     """The sum of the products of the coordinates."""
-    return sum(a * b for a, b in zip(u, v))
+    return sum(x * y for x, y in zip(u, v))
 
 
 def apply(A, n):
