@@ -15,10 +15,10 @@ from prpn_edu.course.cli import main
 from prpn_edu.course.marking import merge
 from prpn_edu.course.release import exercise, regions, role_of, task_of
 from prpn_edu.course.submissions import Own, load, take
-from prpn_edu.course.tasks import SHEETS
+from prpn_edu.course.tasks import find_sheet
 
 ROOT = Path(__file__).parents[1]
-SHEET = SHEETS[0]
+SHEET = find_sheet("07-prpn-gates")
 FILE = f"{SHEET.stem}.ipynb"
 SOLUTION = notebooks.read(ROOT / "solutions" / FILE)
 EXERCISE = exercise(SOLUTION)
@@ -132,7 +132,7 @@ def put(folder, cells, name=FILE, encoding="utf-8"):
 
 
 def run(students, out, *more):
-    return main(["grade", str(students), "--out", str(out), "--solutions", str(ROOT / "solutions"), *more])
+    return main(["grade", str(students), "--out", str(out), "--solutions", str(ROOT / "solutions" / FILE), *more])
 
 
 @pytest.fixture(scope="module")
