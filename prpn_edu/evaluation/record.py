@@ -41,6 +41,23 @@ METHODS: dict[str, Method] = {
 CHANCE = ("random", "random split", "random scores")
 
 
+def size(gold: Sequence[Tree]) -> dict[str, int]:
+    """How much text there is, and how much of it cannot be got wrong.
+
+    Args:
+        gold: N trees.
+    Returns:
+        {"sentences": N, "words": in all of them, "one_or_two_words": how many sentences have fewer than three
+        words}. Over one or two words there is a single binary tree, so every parser scores 1 there.
+    """
+    lengths = [len(trees.words(tree)) for tree in gold]
+    return {
+        "sentences": len(lengths),
+        "words": sum(lengths),
+        "one_or_two_words": sum(length < 3 for length in lengths),
+    }
+
+
 def measure(gold: Sequence[Tree], seeds: Iterable[int]) -> dict:
     """Score every method in every convention.
 
@@ -98,12 +115,7 @@ def record(seeds_short: int = 100, seeds_long: int = 10) -> dict:
         "all lengths, with punctuation, gold made binary": (binary, tokens, seeds_long),
     }
     measured = {
-        name: {
-            "kept": kept,
-            "sentences": len(gold),
-            "words": sum(len(trees.words(tree)) for tree in gold),
-            "methods": measure(gold, range(seeds)),
-        }
+        name: {"kept": kept} | size(gold) | {"methods": measure(gold, range(seeds))}
         for name, (gold, kept, seeds) in corpora.items()
     }
     archive = fetch.fetch("wsj")
