@@ -103,7 +103,7 @@ def fit(
     if len(dev) == 0:
         raise ValueError("dev is empty: without it there is nothing to choose the best epoch by")
     history, best, began = History(seed), None, time.process_time()
-    order, optimisers = random.Random(seed), _optimisers(model, lr, weight_decay)
+    order, optimisers = random.Random(seed), make_optimisers(model, lr, weight_decay)
     with torch.random.fork_rng(devices=[]):  # the caller's own random numbers stay as they were
         torch.manual_seed(seed)
         for number in tqdm(
@@ -197,7 +197,7 @@ def _one_pass(model, batches: Iterator, optimisers: list, all_nodes: bool, clip:
     return sum(losses) / len(losses)
 
 
-def _optimisers(model: nn.Module, lr: float, weight_decay: float) -> list[torch.optim.Optimizer]:
+def make_optimisers(model: nn.Module, lr: float, weight_decay: float = 0.0) -> list[torch.optim.Optimizer]:
     """Adam, and SparseAdam for a table with sparse gradients: it touches only the rows that occur."""
     table = getattr(model, "table", None) if getattr(model, "sparse", False) else None
     dense = [p for p in model.parameters() if p.requires_grad and p is not table]

@@ -24,15 +24,15 @@ def make(kind, **settings):
 
 def loop_weights(cell):
     """The cell's matrices as the loops want them: gate by gate, lists of rows."""
-    W, b = (dict(zip("oiu", tensor.chunk(3), strict=True)) for tensor in (cell.W, cell.b))
+    W, b = (dict(zip("uoi", tensor.chunk(3), strict=True)) for tensor in (cell.W, cell.b))
     if isinstance(cell, ChildSumCell):
-        U = dict(zip("oiu", cell.U.chunk(3), strict=True))
+        U = dict(zip("uoi", cell.U.chunk(3), strict=True))
         weights = {gate: (W[gate], U[gate], b[gate]) for gate in "oiu"}
         weights["f"] = (torch.zeros_like(cell.W.chunk(3)[0]), cell.U_f, cell.b_f)
     else:
         W["f_l"] = W["f_r"] = torch.zeros_like(W["i"])
         b["f_l"] = b["f_r"] = cell.b_f
-        names = ("o", "i", "f_l", "f_r", "u")
+        names = ("u", "o", "i", "f_l", "f_r")
         U = {name: rows.chunk(2, 1) for name, rows in zip(names, cell.U.chunk(5), strict=True)}
         weights = {name: (W[name], *U[name], b[name]) for name in names}
     return {name: [tensor.tolist() for tensor in parts] for name, parts in weights.items()}
@@ -103,12 +103,13 @@ def test_a_closed_forget_gate_forgets_its_own_child_only(kind):
     torch.manual_seed(0)
     cell = kind(3, 2).double()
     h, c = torch.randn(2, 1, 2, 2, dtype=torch.float64)
-    o, i, f_l, f_r, u = cell.gates(h)
-    assert not torch.allclose(f_l, f_r)
-    for forgotten, kept, gate in ((0, 1, f_r), (1, 0, f_l)):
+    gate = cell.gates(h)
+    assert not torch.allclose(gate["f_l"], gate["f_r"])
+    for forgotten, kept, name in ((0, 1, "f_r"), (1, 0, "f_l")):
         emptied = c.clone()
         emptied[:, forgotten] = 0
-        assert torch.allclose(cell.join(h, emptied)[1], i * u + gate * c[:, kept])
+        expected = gate["i"] * gate["u"] + gate[name] * c[:, kept]
+        assert torch.allclose(cell.join(h, emptied)[1], expected)
 
 
 def test_a_child_sum_forget_gate_sees_its_own_child_only():
@@ -118,8 +119,8 @@ def test_a_child_sum_forget_gate_sees_its_own_child_only():
     other = h.clone()
     other[:, 1] += 1
     before, after = cell.gates(h), cell.gates(other)
-    assert torch.equal(before[2], after[2])
-    assert not torch.allclose(before[3], after[3])
+    assert torch.equal(before["f_l"], after["f_l"])
+    assert not torch.allclose(before["f_r"], after["f_r"])
 
 
 def test_a_chain_of_single_children_is_an_lstm():

@@ -20,55 +20,57 @@ import torch.nn.functional as F
 from nltk import Tree
 from torch import Tensor, nn
 
+from prpn_edu.composition import mixing
+
 State = tuple[Tensor, Tensor]
 
 
 class TreeCell(nn.Module):
     """What both cells share: the leaf, and how gates become a state.
 
-    The gates stand in the order o, i, f_l, f_r, u. A cell says which weights reach which gate.
+    Gates are stacked in the order u, o, i for a word and u, o, i, f_l, f_r for a phrase.
     """
 
-    def __init__(self, embedding: int, hidden: int, phrase_shapes: dict[str, tuple[int, int]]):
+    mixing: type[mixing.Mixing]
+
+    def __init__(self, embedding: int, hidden: int, **shapes: tuple[int, int]):
         super().__init__()
-        self.hidden = hidden
         bound = 1 / math.sqrt(hidden)
-
-        def draw(*shape: int) -> nn.Parameter:
-            return nn.Parameter(torch.empty(shape).uniform_(-bound, bound))
-
-        self.W = draw(3 * hidden, embedding)  # (3H, E)  o, i, u of a word
-        for name, shape in phrase_shapes.items():
-            setattr(self, name, draw(*shape))
-        self.b = draw(3 * hidden)  # (3H,)  o, i, u of a word and of a phrase
+        for name, shape in {"W": (3 * hidden, embedding), **shapes, "b": (3 * hidden,)}.items():
+            setattr(self, name, nn.Parameter(torch.empty(shape).uniform_(-bound, bound)))
         self.b_f = nn.Parameter(torch.ones(hidden))  # (H,)  begins by keeping
 
-    def phrase_weights(self) -> State:
-        """The matrix (5H, 2H) and the bias (5H,) that give the gates of a phrase from (h_l, h_r)."""
+    def phrase_weights(self) -> tuple[type[mixing.Mixing], Tensor, tuple[Tensor, ...]]:
+        """How the gates of a phrase come from its parts: the kind of mixing, the bias (5H,), the matrices."""
+        bias = torch.cat([self.b, self.b_f, self.b_f])  # one bias for both forget gates, as in the paper
+        return self.mixing, bias, self.matrices()
+
+    def matrices(self) -> tuple[Tensor, ...]:
+        """What the kind of mixing multiplies the outputs of the parts with."""
         raise NotImplementedError
 
-    def phrase_bias(self) -> Tensor:
-        """(5H,): the forget gates share one bias, as in the paper."""
-        b_o, b_i, b_u = self.b.chunk(3)
-        return torch.cat([b_o, b_i, self.b_f, self.b_f, b_u])
-
     def leaf(self, x: Tensor) -> State:
-        """Words (n, E) to states h, c, each (n, H)."""
-        o, i, u = F.linear(x, self.W, self.b).chunk(3, -1)
+        """Words (..., E) to states h, c, each (..., H)."""
+        u, o, i = F.linear(x, self.W, self.b).chunk(3, -1)
         c = i.sigmoid() * u.tanh()
         return o.sigmoid() * c.tanh(), c
 
-    def gates(self, h: Tensor) -> tuple[Tensor, ...]:
-        """The gates o, i, f_l, f_r, u, each (n, H), of phrases whose parts have the outputs h (n, 2, H)."""
-        weight, bias = self.phrase_weights()
-        o, i, f_l, f_r, u = F.linear(h.flatten(1), weight, bias).chunk(5, -1)
-        return o.sigmoid(), i.sigmoid(), f_l.sigmoid(), f_r.sigmoid(), u.tanh()
+    def gates(self, h: Tensor) -> dict[str, Tensor]:
+        """The gates "u", "o", "i", "f_l", "f_r" of phrases, each (n, H).
+
+        Args:
+            h: (n, 2, H), the outputs of the parts, left then right.
+        """
+        mix, bias, matrices = self.phrase_weights()
+        u, o, i, f_l, f_r = mix.gates(h.flatten(1), bias, *matrices).chunk(5, -1)
+        squashed = {"o": o.sigmoid(), "i": i.sigmoid(), "f_l": f_l.sigmoid(), "f_r": f_r.sigmoid()}
+        return {"u": u.tanh(), **squashed}
 
     def join(self, h: Tensor, c: Tensor) -> State:
         """Pairs of parts, h and c each (n, 2, H), left then right, to states of phrases, each (n, H)."""
-        o, i, f_l, f_r, u = self.gates(h)
-        c = i * u + f_l * c[:, 0] + f_r * c[:, 1]
-        return o * c.tanh(), c
+        gate = self.gates(h)
+        c = gate["i"] * gate["u"] + gate["f_l"] * c[:, 0] + gate["f_r"] * c[:, 1]
+        return gate["o"] * c.tanh(), c
 
 
 class BinaryCell(TreeCell):
@@ -76,15 +78,17 @@ class BinaryCell(TreeCell):
 
     i = sigmoid(U_i [h_l, h_r] + b_i), o and u likewise, and for each child k
 
-    f_k = sigmoid(U_fk [h_l, h_r] + b_f)    a sibling can make its sibling be forgotten
+    f_k = sigmoid(U_fk [h_l, h_r] + b_f)    a part can make its sibling be forgotten
     """
 
-    def __init__(self, embedding: int, hidden: int):
-        super().__init__(embedding, hidden, {"U": (5 * hidden, 2 * hidden)})
+    mixing = mixing.Joint
 
-    def phrase_weights(self) -> State:
-        """The matrix (5H, 2H) and the bias (5H,)."""
-        return self.U, self.phrase_bias()
+    def __init__(self, embedding: int, hidden: int):
+        super().__init__(embedding, hidden, U=(5 * hidden, 2 * hidden))
+
+    def matrices(self) -> tuple[Tensor, ...]:
+        """U, (5H, 2H)."""
+        return (self.U,)
 
 
 class ChildSumCell(TreeCell):
@@ -93,19 +97,16 @@ class ChildSumCell(TreeCell):
     i = sigmoid(U_i (h_l + h_r) + b_i), o and u likewise, and for each child k
 
     f_k = sigmoid(U_f h_k + b_f)    from that child alone, one matrix for all children
-
-    On two children it is the binary cell with tied matrices, and that is how it is computed.
     """
 
-    def __init__(self, embedding: int, hidden: int):
-        super().__init__(embedding, hidden, {"U": (3 * hidden, hidden), "U_f": (hidden, hidden)})
+    mixing = mixing.Summed
 
-    def phrase_weights(self) -> State:
-        """The matrix (5H, 2H) and the bias (5H,)."""
-        u_o, u_i, u_u = self.U.chunk(3)
-        left = torch.cat([u_o, u_i, self.U_f, torch.zeros_like(self.U_f), u_u])  # (5H, H)
-        right = torch.cat([u_o, u_i, torch.zeros_like(self.U_f), self.U_f, u_u])
-        return torch.cat([left, right], 1), self.phrase_bias()
+    def __init__(self, embedding: int, hidden: int):
+        super().__init__(embedding, hidden, U=(3 * hidden, hidden), U_f=(hidden, hidden))
+
+    def matrices(self) -> tuple[Tensor, ...]:
+        """U (3H, H) and U_f (H, H)."""
+        return self.U, self.U_f
 
 
 def recursive(cell: TreeCell, x: Tensor, tree: Tree) -> State:

@@ -61,7 +61,10 @@ class _TreeLstm(Classifier):
 
     def states(self, batch: Forest) -> State:
         """The states h and c of all nodes, each (N, H), in the order of the forest: roots first."""
-        leaves = self.cell.leaf(self.word_vectors(batch.words))
+        if self.training and self.input_dropout.p > 0:  # every occurrence of a word loses other entries
+            leaves = self.cell.leaf(self.word_vectors(batch.words))
+        else:
+            leaves = levels.leaves(self.cell.leaf, self.table, batch.words)
         return levels.compose(*leaves, *self.cell.phrase_weights(), batch)
 
     def node_logits(self, batch: Forest | Sequence[Example]) -> Tensor:
