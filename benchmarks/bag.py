@@ -2,7 +2,7 @@
 
 One run, one thread, the same weights and sentences, side by side: whole training steps (forward, backward,
 optimiser) of CBOW with 300 numbers a word and a vocabulary of the Stanford treebank's size. A dense gradient
-is a table of zeros with a few rows filled, and Adam walks through all of it; a sparse one holds only those rows.
+is a table of zeros with a few rows filled, and Adam walks through all of it; a sparse one is just those rows.
 
     python benchmarks/bag.py [--batches 25 256] [--rounds 9]
 

@@ -14,8 +14,9 @@ from dataclasses import dataclass, field
 import torch
 from nltk import Tree
 from torch import nn
-from tqdm.auto import tqdm
+from tqdm import tqdm
 
+from prpn_edu.composition.classifier import Classifier
 from prpn_edu.composition.examples import NO_LABEL
 
 _POOL = 50  # so many batches are sorted by size together: little waste, and still little order
@@ -85,20 +86,23 @@ def fit(
         batch_size: B.
         lr: Adam's step size.
         all_nodes: for tree models, learn from the label of every node and not only of the root.
-        weight_decay: how strongly weights are pulled to 0 (not for sparse gradients).
-        clip: greatest norm of the gradient (not for sparse gradients).
+        weight_decay: how strongly weights are pulled to 0; a table with sparse gradients is left alone.
+        clip: greatest norm of the gradient.
         patience: stop after so many epochs without a better score on `dev`; None never stops early.
         score: what to choose the epoch by, higher is better; `accuracy` when None.
         progress: show a bar; None shows it only in a terminal.
     Returns:
         the history; `history.best` is the epoch that was kept.
     Raises:
-        ValueError: an empty set, an example without a label, epochs or batch_size below 1.
+        ValueError: an empty set, an example without a label, epochs or batch_size below 1, clip together with
+            sparse gradients.
         FloatingPointError: the loss is not a number any more.
     """
     for name, number in (("epochs", epochs), ("batch_size", batch_size)):
         if number < 1:
             raise ValueError(f"{name} must be 1 or more, not {number}")
+    if clip is not None and getattr(model, "sparse", False):
+        raise ValueError("clip needs the whole gradient: make the model with sparse=False, or leave clip out")
     score, examples = score or accuracy, _read(model, train, "train")
     if len(dev) == 0:
         raise ValueError("dev is empty: without it there is nothing to choose the best epoch by")
@@ -165,10 +169,10 @@ def phrases(trees: Sequence[Tree]) -> list[Tree]:
 
 
 def _read(model: nn.Module, examples: Sequence, name: str) -> list:
-    """The examples as numbers; raises ValueError when there are none, or when one has no label."""
+    """The examples as numbers; raises ValueError when there are none, or when a classifier gets no label."""
     if len(examples) == 0:
         raise ValueError(f"{name} is empty: give it at least one example")
-    for k, example in enumerate(examples):
+    for k, example in enumerate(examples if isinstance(model, Classifier) else ()):
         if not (isinstance(example, Tree) and str(example.label()).isdecimal()):
             raise ValueError(
                 f"example {k} of {name} has no label: expected a tree with a class at its root, "
@@ -177,10 +181,10 @@ def _read(model: nn.Module, examples: Sequence, name: str) -> list:
     return [model.read(example) for example in examples]
 
 
-def _one_pass(model, batches: Iterator, optimisers: list, all_nodes: bool, clip: float | None) -> float:
+def _one_pass(model, rows: Iterator, optimisers: list, all_nodes: bool, clip: float | None) -> float:
     """One step for each batch; returns the mean loss."""
     losses = []
-    for batch in batches:
+    for batch in rows:
         loss = model.loss(batch, all_nodes=True) if all_nodes else model.loss(batch)
         if not torch.isfinite(loss):
             raise FloatingPointError(

@@ -4,17 +4,19 @@
 
 writes `results/sst-<name>.json`, one file for each recipe of `prpn_edu.composition.ladder`. The epoch is
 chosen on the development set; the test set is read once, at the end. Pretrained vectors come from the package
-that `prpn_edu.data.glove` names, or from a text file given by --vectors. Only scores are stored, no sentence.
+that `prpn_edu.data.glove` names, or from a text file given by --vectors; where there are none, the recipes
+that need them are passed over, by name. Only scores are stored, no sentence.
 """
 
 import argparse
+import inspect
 import json
 import os
 import platform
 import statistics
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib.metadata import version
 from pathlib import Path
 
@@ -25,7 +27,7 @@ from torch import Tensor
 from prpn_edu import data, training
 from prpn_edu.composition.ladder import RECIPES, Recipe
 from prpn_edu.composition.tree_lstm import _TreeLstm
-from prpn_edu.data import glove, vectors
+from prpn_edu.data import fetch, glove, vectors
 
 COMMAND = "python -m prpn_edu.composition.record"
 SPLITS = ("train", "dev", "test")
@@ -67,14 +69,18 @@ def run(recipe: Recipe, splits: dict[str, list[Tree]], table: Tensor | None, see
 def summary(name: str, runs: Sequence[dict], pretrained: str | None) -> dict:
     """What `results/sst-<name>.json` holds, for the runs of one recipe."""
     recipe = RECIPES[name]
+    unused = (
+        ("vectors", "freeze") if recipe.vectors is None else ("vectors", "freeze", "embedding", "init_std")
+    )
     return {
         "what": "Accuracy in per cent on whole sentences, five classes, Stanford Sentiment Treebank",
         "command": f"{COMMAND} --only {name} --seeds {' '.join(str(run['seed']) for run in runs)}",
         "model": recipe.model.__name__,
-        "settings": recipe.settings,
-        "training": recipe.training,
+        "settings": _complete(recipe.model, recipe.settings, unused),
+        "training": _complete(training.fit, recipe.training, ("seed", "score", "progress")),
         "vectors": None if recipe.vectors is None else {"use": recipe.vectors, "from": pretrained},
         "examples": recipe.examples,
+        "data": fetch.SOURCES["sst"].files,
         "chosen_on": "dev",
         "seeds": [run["seed"] for run in runs],
         **{part: _spread([run[part] for run in runs]) for part in ("dev", "test", "cpu_seconds_to_best")},
@@ -88,6 +94,13 @@ def summary(name: str, runs: Sequence[dict], pretrained: str | None) -> dict:
 
 def _reads_nodes(recipe: Recipe) -> bool:
     return issubclass(recipe.model, _TreeLstm) and recipe.examples != "balanced"
+
+
+def _complete(function: Callable, given: dict, left_out: Sequence[str]) -> dict:
+    """The arguments that were given, and the defaults of all others."""
+    parameters = inspect.signature(function).parameters.values()
+    defaults = {p.name: p.default for p in parameters if p.default is not p.empty and p.name not in left_out}
+    return defaults | given
 
 
 def _spread(values: Sequence[float]) -> dict:
@@ -130,7 +143,11 @@ def main(argv: Sequence[str] | None = None) -> None:
     table = pretrained = None
     for name in options.only:
         if RECIPES[name].vectors and table is None:
-            table, pretrained = _pretrained(options.vectors, data.Vocabulary.build(splits["train"]))
+            try:
+                table, pretrained = _pretrained(options.vectors, data.Vocabulary.build(splits["train"]))
+            except ModuleNotFoundError as error:
+                print(f"{name}: passed over, {error}", flush=True)
+                continue
         runs = []
         for seed in options.seeds:
             runs.append(run(RECIPES[name], splits, table, seed))
