@@ -5,7 +5,7 @@ A model states three things: `read` turns one example into numbers, `collate` jo
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Self
 
@@ -43,7 +43,7 @@ class Prediction:
     probabilities: tuple[float, ...]
     unknown: tuple[str, ...] = ()
     tree: Tree | None = None
-    nodes: tuple["NodePrediction", ...] = ()
+    nodes: tuple["NodePrediction", ...] = field(default=(), repr=False)
 
 
 @dataclass(frozen=True)
