@@ -191,6 +191,63 @@ def test_neither_the_kind_of_number_nor_the_container_matters():
         assert examine(task, answer, sheet).earned == 2
 
 
+HIGHER = find("7.6")
+
+
+@pytest.mark.parametrize(("sheet", "task"), TASKS, ids=TASK_IDS)
+@few
+@given(seed=seeds)
+def test_an_answer_of_zeros_is_never_said_to_be_off_by_a_factor(sheet, task, seed):
+    found = examine(task, lambda *case: torch.zeros_like(task.reference(*case)), sheet, seed)
+    assert found.earned == 0 and "factor" not in str(found)
+    assert found.misconception or "is 0 in this case" in str(found)
+
+
+@pytest.mark.parametrize(
+    "store",
+    [
+        list,
+        tuple,
+        np.array,
+        torch.tensor,
+        lambda limits: [np.int64(x) for x in limits],
+        lambda limits: list(torch.tensor(limits)),
+        lambda limits: torch.tensor(limits, dtype=torch.int16),
+    ],
+)
+@few
+@given(seed=seeds)
+def test_positions_may_come_in_any_container_of_integers(store, seed):
+    sheet, task = HIGHER
+    assert examine(task, lambda d: store(task.reference(d).tolist()), sheet, seed).earned == task.points
+
+
+@pytest.mark.parametrize(
+    "store",
+    [
+        lambda limits: limits.float(),
+        lambda limits: limits.double().numpy(),
+        lambda limits: limits.double().tolist(),
+        lambda limits: [float(limits[0]), *limits[1:].tolist()],
+    ],
+)
+def test_positions_that_are_floats_are_told_to_be_integers(store):
+    text = report(lambda d: store(HIGHER[1].reference(d)), HIGHER)
+    assert text.startswith("7.6 The nearest higher score: 0 of 2 points.\nRight in 0 of 10 cases.")
+    assert "  expected [0, 0, 1, 1, 1]\n  came     [0, 0, 1, 1, 1]  (floats)\n" in text
+    assert "the right numbers, but as floats; the contract asks for integers" in text
+
+
+@pytest.mark.parametrize("mistake", HIGHER[1].misconceptions, ids=lambda mistake: mistake.name)
+def test_a_mistake_in_floats_is_named_before_the_floats_are(mistake):
+    sheet, task = HIGHER
+    found = examine(task, lambda d: [float(x) for x in mistake.wrong(d)], sheet)
+    assert found.misconception is mistake
+    (expected,) = (line[11:] for line in str(found).splitlines() if line.startswith("  expected "))
+    (came,) = (line[11:] for line in str(found).splitlines() if line.startswith("  came     "))
+    assert came.endswith("  (floats)") and came.removesuffix("  (floats)") != expected
+
+
 def test_the_check_leaves_the_notebooks_random_numbers_alone():
     torch.manual_seed(5)
     expected = torch.rand(3)

@@ -167,13 +167,17 @@ def test_a_solution_that_breaks_the_anatomy_is_refused(solution, tmp_path, capsy
     assert not (tmp_path / "out").exists()
 
 
+def test_the_plan_of_minutes_is_the_sum_of_the_tasks(solution):
+    assert f"Plan **{sum(task.minutes for task in SHEET.tasks)} minutes**" in solution.cells[0].source
+
+
 def test_a_sound_solution_is_not_refused(solution):
     assert anatomy(solution, SHEET) == []
 
 
 def test_a_solution_without_a_sheet_is_refused(tmp_path, solution):
     notebooks.write(solution, tmp_path / "99-unknown.ipynb")
-    with pytest.raises(NotebookError, match=r"99-unknown.*there are: 07-prpn-gates"):
+    with pytest.raises(NotebookError, match=r"99-unknown.*there are: .*07-prpn-gates"):
         release(tmp_path, tmp_path / "out")
 
 

@@ -2,7 +2,8 @@
 
 An answer is run on the task's cases and compared with the reference. When it is wrong, every known
 misconception is run on the same cases; the answer behaves like one when the two agree wherever that
-misconception goes wrong.
+misconception goes wrong. Results may come in any container and any type of number; only a task without
+tolerance, whose results are exact, asks for integers where its reference gives integers.
 
 A check reports and does not raise: a wrong answer is news for the reader, not an accident of the program, and
 the tasks after it can still be tried. An untouched stub does raise, `NotYet`, so that "Run all" stops at the
@@ -16,7 +17,7 @@ from dataclasses import dataclass
 import torch
 
 from prpn_edu.course.anatomy import Misconception, Sheet, Task, points
-from prpn_edu.course.outcomes import Outcome, run, same
+from prpn_edu.course.outcomes import Outcome, kinds_agree, run, same
 from prpn_edu.course.tasks import find
 from prpn_edu.course.words import explain, show_case
 
@@ -80,6 +81,8 @@ def examine(task: Task, answer: Callable, sheet: Sheet | None = None, seed: int 
         came = [run(answer, case) for case in cases]
     equal = [same(a, b, task.tolerance) and not a.changed for a, b in zip(came, expected, strict=True)]
     wrong = [k for k in range(len(cases)) if not equal[k]]
+    if not wrong and task.tolerance == 0:  # an exact task: the numbers first, then how they are stored
+        wrong = [k for k in range(len(cases)) if not kinds_agree(came[k], expected[k])]
     if not wrong:
         return Report(task, task.points)
     found, whole = diagnose(task, cases, expected, came)

@@ -4,7 +4,7 @@ import torch
 from torch import Tensor
 
 from prpn_edu.course.anatomy import Task
-from prpn_edu.course.outcomes import Outcome
+from prpn_edu.course.outcomes import Outcome, kinds_agree
 
 PRINTED_ENTRIES = 144  # of a result: a larger one is named by its shape
 PRINTED_LINES = 5  # of what the answer printed itself: enough for a debugging line, not for a flood
@@ -31,6 +31,8 @@ def show_case(task: Task, case: tuple, expected: Outcome, came: Outcome) -> list
         have = _labelled("  came     ", came.value, digits) if came.trouble is None else _trouble(came)
         if want.removeprefix("  expected ") != have.removeprefix("  came     "):
             break
+    if task.tolerance == 0 and not kinds_agree(came, expected):
+        have += "  (floats)"
     lines += [want, have]
     place = _first_difference(task, expected, came)
     if place:
@@ -60,7 +62,7 @@ def explain(task: Task, expected: Outcome, came: Outcome) -> list[str]:
         return [f"Likely mistake: the rows have different lengths. Return a tensor of shape {shape}."]
     if came.trouble == "complex":
         return ["Likely mistake: the result holds complex numbers; the contract asks for real ones."]
-    cause = next(_causes(task, expected.value, came), None)
+    cause = next(_causes(task, expected, came), None)
     if cause:
         return [f"Likely mistake: {cause}"]
     return [
@@ -68,9 +70,9 @@ def explain(task: Task, expected: Outcome, came: Outcome) -> list[str]:
     ]
 
 
-def _causes(task: Task, want: Tensor, came: Outcome):
+def _causes(task: Task, expected: Outcome, came: Outcome):
     """Yield what could have gone wrong with a result that is a tensor, most telling first."""
-    have = came.value
+    want, have = expected.value, came.value
     if have.shape != want.shape:
         if have.dim() == 2 and have.T.shape == want.shape and _close(task, have.T, want):
             yield "the right numbers, turned on their side: the axes are " + _axes(task) + "."
@@ -89,13 +91,21 @@ def _causes(task: Task, want: Tensor, came: Outcome):
             f"the function changes its argument {names} in place. Whoever called it still needs that; "
             "work on a copy (`.clone()`), or make a new tensor."
         )
+    if _close(task, have, want) and not kinds_agree(came, expected):
+        yield (
+            "the right numbers, but as floats; the contract asks for integers, which can be an index. "
+            "`.long()` turns a tensor of floats into one of integers, `int` a single number."
+        )
     if not came.dtype.is_floating_point and not _close(task, want.round(), want):
         yield f"the result is of {came.dtype}, which holds whole numbers only: the fractions were cut off."
+    if want.any() and not have.any():
+        yield f"{'every entry' if want.dim() else 'the result'} is 0 in this case."
     if have.dim() == 2 and _close(task, have.T, want):
         yield "rows and columns are exchanged: the axes are " + _axes(task) + "."
     if have.dim() >= 1 and _close(task, have.flip(-1), want):
         yield "the right numbers in the opposite order."
-    if want.numel() > 1 and want.sum() > 0 and (have - want).abs().amax() > task.tolerance:
+    apart = want.numel() > 1 and (have - want).abs().amax() > task.tolerance
+    if apart and want.sum() > 0 and have.any():
         ratio = have.sum() / want.sum()
         if _close(task, have, want * ratio):
             yield f"everything is too {'large' if ratio > 1 else 'small'} by one factor, {ratio:.4f}."

@@ -85,6 +85,16 @@ TASK = Task(
             "Rows are steps, columns are positions: the entry is [t, i], and what lies above the diagonal "
             "is 0.",
         ),
+        Misconception(
+            "opens every gate, as `or` between the two conditions does",
+            lambda limit: _filled(limit, lambda start, i, t: start <= i or i < t),
+            "Every i meets one of the two conditions. A gate is open where both hold at once.",
+        ),
+        Misconception(
+            "opens the whole past whatever the limit, as `limit[i]` in place of `limit[t]` does",
+            lambda limit: _filled(limit, lambda start, i, t: i < t),
+            "The limit belongs to the step that looks back, not to the position that it looks at.",
+        ),
     ),
     equivalents=(_by_slices, _by_broadcasting, _by_numpy),
     answer_modules=ANSWERS,

@@ -98,6 +98,22 @@ TASK = Task(
             lambda d, tau: _paper(d, tau),
             "Step t only looks at j < t. What should stand on the diagonal, and to the right of it?",
         ),
+        Misconception(
+            "halves only the difference, 1 + tau (d_t - d_j) / 2",
+            lambda d, tau: (1 + tau * _ahead(d) / 2).clamp(0, 1).tril(-1),
+            "The whole sum 1 + tau(...) is halved: equal scores must give 1/2.",
+        ),
+        Misconception(
+            "subtracts d_{j+1} in place of d_j",
+            lambda d, tau: _paper(d, tau).roll(-1, -1).tril(-1),
+            "The submitted paper prints d_{j+1}; here the wall at j is d_j. With j+1, alpha at j = t-1 would "
+            "compare d_t with itself.",
+        ),
+        Misconception(
+            "multiplies the 1 by tau too, tau (1 + d_t - d_j) / 2",
+            lambda d, tau: (tau * (1 + _ahead(d)) / 2).clamp(0, 1).tril(-1),
+            "tau sharpens the difference alone: equal scores must give 1/2, whatever tau is.",
+        ),
     ),
     equivalents=(_by_loops, _by_hardtanh, _by_numpy),
     answer_modules=ANSWERS,

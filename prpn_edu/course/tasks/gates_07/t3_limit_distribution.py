@@ -33,6 +33,25 @@ def _stop_at_zero(alpha):
     return torch.cat([torch.zeros(1), alpha[1:]])
 
 
+def _walk(alpha, order, piece, rest):
+    """Break the stick in this order; a piece depends on alpha_k and the stick; what is left is p[rest]."""
+    p, stick = torch.zeros(len(alpha), dtype=alpha.dtype), 1.0
+    for k in order:
+        p[k] = piece(alpha[k], stick)
+        stick = stick * alpha[k]
+    if rest is not None:
+        p[rest] = stick
+    return p
+
+
+def _stop(a, stick):
+    return stick * (1 - a)
+
+
+def _leftwards(alpha):
+    return range(len(alpha) - 1, 0, -1)
+
+
 def _by_walking(alpha):
     p, stick = [0.0] * len(alpha), 1.0
     for k in reversed(range(1, len(alpha))):
@@ -99,6 +118,32 @@ TASK = Task(
             "Your numbers add up to more than 1. Before it can stop at k, the search must go on past all "
             "that "
             "lies between k and t.",
+        ),
+        Misconception(
+            "forgets p(0) and leaves that entry 0",
+            lambda alpha: _walk(alpha, _leftwards(alpha), _stop, None),
+            "Add up your numbers: what is missing is still in your hand after the loop.",
+        ),
+        Misconception(
+            "shortens the stick before it stores the piece",
+            lambda alpha: _walk(alpha, _leftwards(alpha), lambda a, stick: stick * a * (1 - a), 0),
+            "Store the piece first, then shorten the stick.",
+        ),
+        Misconception(
+            "walks from the left, beginning at position 1, and keeps the rest for p(0)",
+            lambda alpha: _walk(alpha, range(1, len(alpha)), _stop, 0),
+            "The rest does belong to 0, but the stick is broken from the other end: first at t-1, beside t.",
+        ),
+        Misconception(
+            "walks from the left, beginning at position 0, and keeps the rest for p(t-1)",
+            lambda alpha: _walk(alpha, range(len(alpha) - 1), _stop, -1),
+            "The search begins next to t and can end at 0 at the latest. Which end gets the first piece, and "
+            "which one the rest?",
+        ),
+        Misconception(
+            "stores what goes on, the stick times alpha, in place of what stops",
+            lambda alpha: _walk(alpha, _leftwards(alpha), lambda a, stick: stick * a, 0),
+            "alpha_k is the share that goes on to the left. The piece that stays at k is the other share.",
         ),
     ),
     equivalents=(_by_walking, _by_differences, _by_numpy),

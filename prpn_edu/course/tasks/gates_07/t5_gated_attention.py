@@ -135,6 +135,28 @@ TASK = Task(
             "Such a row has nothing to share out. The contract asks for zeros there: treat a total of 0 "
             "apart.",
         ),
+        Misconception(
+            "divides by the sum of the gates, as the paper prints it, and does not use the mask",
+            lambda raw, g, mask: _share(raw * g, _sum(g)),
+            "Two things are missing. Padding must weigh nothing, and a row must sum to 1: divide by the sum "
+            "of gate times attention.",
+        ),
+        Misconception(
+            "divides by the sum of the gates, those of the padding included",
+            lambda raw, g, mask: _share(raw * g * mask, _sum(g)),
+            "Add up a row: it is not 1. Divide by the sum of what stands in the numerator, after the mask.",
+        ),
+        Misconception(
+            "takes a softmax after the gates and does not use the mask",
+            lambda raw, g, mask: torch.softmax(raw * g, -1),
+            "A softmax of 0 is not 0: closed gates come open again, and the padding with them. Divide by a "
+            "sum instead, over the words alone.",
+        ),
+        Misconception(
+            "takes a softmax after the gates, with 0 at the padding",
+            lambda raw, g, mask: torch.softmax(raw * g * mask, -1),
+            "A softmax of 0 is not 0: closed gates and padding come open again. Divide by a sum instead.",
+        ),
     ),
     equivalents=(_by_rows, _by_numpy, _by_logits),
     answer_modules=ANSWERS,

@@ -47,6 +47,10 @@ def _highest(d):
     return limits
 
 
+def _leftmost_top(d):
+    return [int(d[:t].argmax()) if t else 0 for t in range(len(d))]
+
+
 def _by_stack(d):
     limits, walls = [], []
     for t, score in enumerate(d.tolist()):
@@ -60,7 +64,7 @@ def _by_stack(d):
 def _by_matrix(d):
     place = torch.arange(len(d))
     seen = (d[None, :] > d[:, None]) & (place[None, :] < place[:, None])
-    return torch.where(seen, place, 0).max(1).values.double()
+    return torch.where(seen, place, 0).max(1).values.int()
 
 
 def _by_numpy(d):
@@ -111,6 +115,11 @@ TASK = Task(
             "A small wall is enough, if it is higher than d_t and stands nearer.",
         ),
         Misconception(
+            "takes the highest score on the left, whether or not it is higher than d_t",
+            _leftmost_top,
+            "Is what you found higher than d_t at all? If not, there is no wall.",
+        ),
+        Misconception(
             "looks for a lower score",
             lambda d: _first(d, _leftwards, lambda a, b: a < b, lambda t: 0),
             "alpha_j is 0, a sure stop, where d_j is far above d_t. Which way round is the comparison?",
@@ -123,4 +132,5 @@ TASK = Task(
     ),
     equivalents=(_by_stack, _by_matrix, _by_numpy),
     answer_modules=ANSWERS,
+    tolerance=0.0,  # positions are exact, and integers
 )

@@ -88,6 +88,19 @@ TASK = Task(
             lambda raw, p: sum(p[k] * _at(raw, k + 1) for k in range(len(p))),
             "Under the limit k the open positions are k, k+1, .., t-1.",
         ),
+        Misconception(
+            "weighs position i with p(l_t = i), as if the law were a gate",
+            lambda raw, p: gates.gated_attention(raw, p),
+            "p[k] is the chance of a limit, and under it all of k, k+1, .., t-1 can be seen, not k alone.",
+        ),
+        Misconception(
+            "closes what lies after the limit instead of what lies before it",
+            lambda raw, p: sum(
+                p[k] * gates.gated_attention(raw, (torch.arange(len(raw)) <= k).float())
+                for k in range(len(p))
+            ),
+            "Under the limit k the open positions are k, k+1, .., t-1: the past before k is closed.",
+        ),
     ),
     equivalents=(_by_loops, _by_running_sums, _by_matrix),
     answer_modules=ANSWERS,
