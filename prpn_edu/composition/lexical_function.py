@@ -47,7 +47,8 @@ class LexicalFunction:
         Raises:
             ValueError: no noun, not one phrase for each noun, or a negative penalty.
 
-        Source: Baroni and Zamparelli (2010), section 4; the lecture, "Learning adjective matrices".
+        Source: the lecture, "Learning adjective matrices". Baroni and Zamparelli (2010) use partial least
+        squares where we use a penalty.
         """
         if nouns.dim() != 2 or phrases.dim() != 2 or len(nouns) != len(phrases) or len(nouns) == 0:
             raise ValueError(

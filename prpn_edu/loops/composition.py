@@ -52,16 +52,11 @@ def ridge(nouns, phrases, weight=0):
     Raises:
         ValueError: the equations have no unique solution, as with fewer nouns than dimensions and no penalty.
     """
-    size = len(nouns[0])
-    left = [
-        [sum(n[i] * n[j] for n in nouns) + (weight if i == j else 0) for j in range(size)]
-        for i in range(size)
-    ]
-    rows = []
-    for k in range(len(phrases[0])):
-        right = [sum(n[i] * p[k] for n, p in zip(nouns, phrases)) for i in range(size)]
-        rows.append(solve(left, right))
-    return rows
+    columns = list(zip(*nouns))  # column i holds coordinate i of every noun
+    left = [[dot(x, y) for y in columns] for x in columns]
+    for i in range(len(left)):
+        left[i][i] += weight
+    return [solve(left, [dot(x, y) for x in columns]) for y in zip(*phrases)]
 
 
 def solve(left, right):
@@ -75,7 +70,7 @@ def solve(left, right):
     for k in range(size):
         best = max(range(k, size), key=lambda i: abs(table[i][k]))
         if table[best][k] == 0:
-            raise ValueError("no unique solution: add a penalty, or more nouns than there are dimensions")
+            raise ValueError("no unique solution: add a penalty, or nouns in more directions")
         table[k], table[best] = table[best], table[k]
         table[k] = [x / table[k][k] for x in table[k]]
         for i in range(size):
