@@ -1,11 +1,19 @@
 """Every exercise sheet of the course. A new sheet is a module or package here, and one line in `SHEETS`."""
 
 from prpn_edu.course.anatomy import Sheet, Task
-from prpn_edu.course.tasks import bags_02, composing_01, gates_07, shift_reduce_05, tree_lstm_04
+from prpn_edu.course.tasks import (
+    bags_02,
+    composing_01,
+    gates_07,
+    recurrent_03,
+    shift_reduce_05,
+    tree_lstm_04,
+)
 
 SHEETS: tuple[Sheet, ...] = (
     composing_01.SHEET,
     bags_02.SHEET,
+    recurrent_03.SHEET,
     tree_lstm_04.SHEET,
     shift_reduce_05.SHEET,
     gates_07.SHEET,
