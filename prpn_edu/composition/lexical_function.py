@@ -6,6 +6,8 @@ plain loops are `prpn_edu.loops.composition`.
 Source: Baroni and Zamparelli (2010).
 """
 
+from typing import Self
+
 import torch
 from torch import Tensor
 
@@ -36,7 +38,7 @@ class LexicalFunction:
         return nouns @ self.matrix.T  # the nouns are rows here, columns in the equation
 
     @classmethod
-    def fit(cls, nouns: Tensor, phrases: Tensor, ridge: float = 0.0) -> "LexicalFunction":
+    def fit(cls, nouns: Tensor, phrases: Tensor, ridge: float = 0.0) -> Self:
         """The matrix A with the smallest sum_j |p_j - A n_j|^2 + ridge |A|^2.
 
         Args:
@@ -50,18 +52,13 @@ class LexicalFunction:
         Source: the lecture, "Learning adjective matrices". Baroni and Zamparelli (2010) use partial least
         squares where we use a penalty.
         """
-        if nouns.dim() != 2 or phrases.dim() != 2 or len(nouns) != len(phrases) or len(nouns) == 0:
-            raise ValueError(
-                "expected one phrase for each noun, as rows of two matrices, "
-                f"not shapes {tuple(nouns.shape)} and {tuple(phrases.shape)}"
-            )
-        if ridge < 0:
-            raise ValueError(f"a penalty must be 0 or more, not {ridge}")
-        U, s, Vh = torch.linalg.svd(nouns, full_matrices=False)  # (J, R), (R,), (R, E)
-        # A direction that no noun has, up to rounding, has nothing to teach: it must not be divided by.
+        _check_examples(nouns, phrases, ridge)
+        U, s, Vh = torch.linalg.svd(nouns, full_matrices=False)
+        # A direction that no noun has, up to rounding, must not be divided by.
         noise = s.max() * max(nouns.shape) * torch.finfo(s.dtype).eps
-        shrunk = torch.where(s > noise, s / (s * s + ridge), 0.0)  # (R,)  1/s without a penalty
-        return cls((Vh.T @ (shrunk[:, None] * (U.T @ phrases))).T)  # (E, E)  rows of phrases, so A'
+        shrunk = torch.where(s > noise, s / (s * s + ridge), 0.0)  # (R,)
+        X = Vh.T @ (shrunk[:, None] * (U.T @ phrases))  # (E, E)  N X = P, nearly
+        return cls(X.T)
 
 
 def leave_one_out(nouns: Tensor, phrases: Tensor, ridge: float = 0.0) -> Tensor:
@@ -114,3 +111,13 @@ def relative_error(predicted: Tensor, observed: Tensor) -> float:
     if size == 0:
         raise ValueError("the observed vectors are all 0, so no error can be set in relation to them")
     return ((predicted - observed) ** 2).sum().item() / size
+
+
+def _check_examples(nouns: Tensor, phrases: Tensor, ridge: float) -> None:
+    if nouns.dim() != 2 or phrases.dim() != 2 or len(nouns) != len(phrases) or len(nouns) == 0:
+        raise ValueError(
+            "expected one phrase for each noun, as rows of two matrices, "
+            f"not shapes {tuple(nouns.shape)} and {tuple(phrases.shape)}"
+        )
+    if ridge < 0:
+        raise ValueError(f"a penalty must be 0 or more, not {ridge}")

@@ -115,7 +115,7 @@ def ppmi(table: Tensor, chance: Tensor | None = None) -> Tensor:
     """
     if chance is None:
         chance = table.sum(0) / table.sum()
-    given = table / table.sum(1, keepdim=True).clamp(min=1)  # (N, C)  p(c | w); an empty row stays empty
+    given = table / table.sum(1, keepdim=True).clamp(min=1)  # (N, C)  p(c | w)
     ratio = torch.where((table > 0) & (chance > 0), given / chance, 1.0)
     return ratio.log().clamp(min=0)
 
