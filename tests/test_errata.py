@@ -14,7 +14,8 @@ from pathlib import Path
 import pytest
 import torch
 
-from prpn_edu.loops import gates
+from prpn_edu.composition.tree_cells import BinaryCell
+from prpn_edu.loops import gates, lstm, transitions
 
 ROOT = Path(__file__).parents[1]
 HERE = ROOT / "book" / "appendix"
@@ -392,6 +393,136 @@ def bag_of_words(printed, right, why):
     assert total == [9, 8, 3, 3, 1]
     states(right, f"argmax {total.index(max(total))}")
     assert str(total.index(max(total))) not in printed
+
+
+def power(R, n):
+    """The n-th power of a square matrix, exactly."""
+    out = [[F(i == j) for j in range(len(R))] for i in range(len(R))]
+    for _ in range(n):
+        out = [
+            [sum(a * b for a, b in zip(row, column, strict=True)) for column in zip(*R, strict=True)]
+            for row in out
+        ]
+    return out
+
+
+def entry_of_r(printed, right, why):
+    states(printed, "0.5")
+    half = F(1, 2)
+    same = [[half] * 3] * 3
+    above = [[half, F(4)], [F(0), half]]
+    states(why, half, 3, "above", int(power(same, 20)[0][0]), half, 4, "below", 0.001)
+    assert {x for row in power(same, 20) for x in row} == {F(3, 2) ** 20 / 3}
+    assert max(x for row in power(above, 20) for x in row) < F(1, 1000)
+    assert F(3, 2) ** 20 / 3 > 1108
+
+
+def argmax_is_flat(printed, right, why):
+    row = [F(-1, 10), F(1, 10), F(1, 10), F(24, 10), F(2, 10)]
+    best, second = sorted(row)[:-3:-1]
+    room = (best - second) / 2
+    states(why, row.index(best), float(room))
+    nearly = room - F(1, 10**9)
+    for signs in itertools.product([-1, 0, 1], repeat=5):
+        moved = [x + sign * nearly for x, sign in zip(row, signs, strict=True)]
+        assert moved.index(max(moved)) == row.index(best)
+    meeting = [x + (-room if x == best else room) for x in row]
+    assert sorted(meeting)[-1] == sorted(meeting)[-2], "and no further"
+
+
+def one_unit(**weights):
+    """The gates of a Child-Sum cell with one unit and no input: {name: (U, b)}, zeros where none is named."""
+    return {name: ([[0.0]], [[U]], [b]) for name in "ifou" for U, b in [weights.get(name, (0.0, 0.0))]}
+
+
+def memories_are_gated(printed, right, why):
+    children = [([0.0], [1.0]), ([0.0], [3.0])]
+    _, memory = lstm.child_sum_cell(one_unit(), None, children)
+    states(why, "1/2", "1 and 3", f"give {memory[0]:g}", f"gives {sum(c[0] for _, c in children):g}")
+    # One gate for each child: a child that shouts is forgotten, and its sibling is not.
+    children = [([20.0], [1.0]), ([0.0], [3.0])]
+    _, memory = lstm.child_sum_cell(one_unit(f=(-5.0, 9.0)), None, children)
+    assert memory[0] == pytest.approx(3, abs=1e-3)
+    states(right, "f_{jk} \\odot c_k")
+
+
+def forget_gates_notice(cell):
+    """[k][l]: whether the forget gate of child k depends on the output of child l."""
+    hidden = cell.b_f.numel()
+    h = torch.zeros(2, hidden, dtype=torch.float64)
+    matrix = torch.autograd.functional.jacobian(lambda h: _forget(cell, h), h)  # (2, H, 2, H)
+    return [[bool(matrix[k, :, part].abs().sum() > 0) for part in range(2)] for k in range(2)]
+
+
+def _forget(cell, h):
+    gate = cell.gates(h[None])
+    return torch.cat([gate["f_l"], gate["f_r"]])  # (2, H)
+
+
+def matrices_of_forget_gates(printed, right, why):
+    hidden = 3
+    cell = BinaryCell(2, hidden).double()
+    forget = cell.U[3 * hidden :].view(2, hidden, 2, hidden)  # [k, :, l]: gate k, child l
+    blocks = [(k, part) for k in range(2) for part in range(2) if forget[k, :, part].abs().sum() > 0]
+    states(right, f"{len(blocks)} for $N = 2$")
+    assert forget_gates_notice(cell) == [[True, True], [True, True]]
+    with torch.no_grad():  # one matrix for each k: the siblings are out of sight
+        forget[0, :, 1] = 0
+        forget[1, :, 0] = 0
+    assert forget_gates_notice(cell) == [[True, False], [False, True]]
+
+
+def n_ary_chain(chain, sentence):
+    """The N-ary cell with one child: the binary one whose right child is empty."""
+    hidden = len(chain["i"][2])
+    nothing, none = [[0.0] * hidden for _ in range(hidden)], ([0.0] * hidden, [0.0] * hidden)
+    names = {"i": "i", "f_l": "f", "f_r": "f", "o": "o", "u": "g"}
+    weights = {new: (chain[old][0], chain[old][1], nothing, chain[old][2]) for new, old in names.items()}
+    state = none
+    for x in sentence:
+        state = lstm.binary_cell(weights, x, [state, none])
+    return state[0]
+
+
+def chain_as_special_case(printed, right, why):
+    E, H, generator = 2, 3, torch.Generator().manual_seed(0)
+
+    def draw(*shape):
+        return torch.randn(*shape, generator=generator, dtype=torch.float64).tolist()
+
+    chain = {name: (draw(H, E), draw(H, H), draw(H)) for name in "ifgo"}
+    child_sum = {name.replace("g", "u"): weights for name, weights in chain.items()}
+    sentence = draw(5, E)
+    outputs, last = lstm.lstm(chain, sentence)
+    state = None
+    for x, expected in zip(sentence, outputs, strict=True):
+        state = lstm.child_sum_cell(child_sum, x, [state] if state else [])
+        assert state[0] == pytest.approx(expected, abs=1e-12)
+    assert state[1] == pytest.approx(last, abs=1e-12)
+    assert n_ary_chain(chain, sentence) == pytest.approx(outputs[-1], abs=1e-12)
+    leaves = sentence[-1]
+    for x in reversed(sentence[:-1]):
+        leaves = (x, leaves)
+    at_the_leaves, _ = lstm.tree(lstm.child_sum_cell, child_sum, leaves)
+    assert at_the_leaves != pytest.approx(outputs[-1], abs=1e-2)
+
+
+def right_child_first(printed, right, why):
+    states(printed, "pop top 2")
+    actions = transitions.transitions(transitions.parse("(8 (5 2))"))
+    numbers = [8, 5, 2]
+    first, second = (
+        transitions.run(actions, numbers, join) for join in (lambda a, b: a - b, lambda a, b: b - a)
+    )
+    states(why, "(8\\;(5\\;2))", first, second)
+
+
+def where_the_padding_goes(printed, right, why):
+    words, pads = ["It", "was", "boring"], ["*PAD*"]
+    assert list(reversed(words + pads)).pop() == "It" and (list(reversed(words)) + pads).pop() == "*PAD*"
+    states(printed, pads[0], words[-1])
+    states(right, "pop()", "pad first")
+    states(why, pads[0], words[0])
 
 
 # The ledger
