@@ -132,7 +132,8 @@ def put(folder, cells, name=FILE, encoding="utf-8"):
 
 
 def run(students, out, *more):
-    return main(["grade", str(students), "--out", str(out), "--solutions", str(ROOT / "solutions" / FILE), *more])
+    solution = str(ROOT / "solutions" / FILE)
+    return main(["grade", str(students), "--out", str(out), "--solutions", solution, *more])
 
 
 @pytest.fixture(scope="module")
