@@ -39,13 +39,13 @@ class LexicalFunction:
 
     @classmethod
     def fit(cls, nouns: Tensor, phrases: Tensor, ridge: float = 0.0) -> Self:
-        """The matrix A with the smallest sum_j |p_j - A n_j|^2 + ridge |A|^2.
+        """The matrix A with the smallest ``sum_j |p_j - A n_j|^2 + ridge |A|^2``.
 
         Args:
             nouns: (J, E), the nouns that were seen with the adjective.
             phrases: (J, E), phrases[j] is the vector observed for the adjective with nouns[j].
             ridge: weight of the penalty, >= 0. With 0 and fewer nouns than dimensions many matrices fit the
-                phrases exactly; the one with the smallest |A| is taken.
+                phrases exactly; the one with the smallest ``|A|`` is taken.
         Raises:
             ValueError: no noun, not one phrase for each noun, or a negative penalty.
 
@@ -100,7 +100,7 @@ def nearest(predicted: Tensor, candidates: Tensor, but: int | None = None) -> in
 
 
 def relative_error(predicted: Tensor, observed: Tensor) -> float:
-    """The squared error sum |p - o|^2 as a share of sum |o|^2: 0 is perfect, 1 is as bad as saying nothing.
+    """The squared error ``sum |p - o|^2`` as a share of ``sum |o|^2``: 0 is perfect, 1 as bad as silence.
 
     Raises:
         ValueError: tensors of different shapes, or observations that are all 0.

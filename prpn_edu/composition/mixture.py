@@ -68,7 +68,7 @@ def dilation(u: Tensor, v: Tensor, stretch: float = 2.0) -> Tensor:
 
 
 def fit_weights(u: Tensor, v: Tensor, phrases: Tensor) -> tuple[float, float]:
-    """The a and b with the smallest squared error sum |p - a u - b v|^2.
+    """The a and b with the smallest squared error ``sum |p - a u - b v|^2``.
 
     Args:
         u: (J, E) or (E,), the first words; one word for all phrases is repeated.

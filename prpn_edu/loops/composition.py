@@ -30,7 +30,7 @@ def apply(A, n):
 
 
 def loss(A, nouns, phrases):
-    """The squared error sum_j |p_j - A n_j|^2. Source: the lecture, "Learning adjective matrices"."""
+    """The squared error ``sum_j |p_j - A n_j|^2``. Source: the lecture, "Learning adjective matrices"."""
     total = 0
     for n, p in zip(nouns, phrases):
         total += sum((want - got) ** 2 for want, got in zip(p, apply(A, n)))
@@ -38,7 +38,7 @@ def loss(A, nouns, phrases):
 
 
 def ridge(nouns, phrases, weight=0):
-    """The matrix A that makes loss(A) + weight |A|^2 smallest.
+    """The matrix A that makes ``loss(A) + weight |A|^2`` smallest.
 
     Each row a_k of A is a regression of its own, on coordinate k of the phrases: the gradient is 0 where
     (N'N + weight I) a_k = N' p_k, with the nouns as the rows of N.
