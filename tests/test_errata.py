@@ -8,6 +8,7 @@ import importlib.util
 import itertools
 import json
 import math
+import re
 from fractions import Fraction as F
 from pathlib import Path
 
@@ -15,6 +16,7 @@ import pytest
 import torch
 
 from prpn_edu.composition.tree_cells import BinaryCell
+from prpn_edu.data.sst import SIZES
 from prpn_edu.loops import gates, lstm, transitions
 
 ROOT = Path(__file__).parents[1]
@@ -523,6 +525,31 @@ def where_the_padding_goes(printed, right, why):
     states(printed, pads[0], words[-1])
     states(right, "pop()", "pad first")
     states(why, pads[0], words[0])
+
+
+def slope_of_the_sigmoid(printed, right, why):
+    assert torch.nn.RNN(1, 1).nonlinearity == "tanh"
+    z = torch.linspace(-9, 9, 1801, dtype=torch.float64, requires_grad=True)  # 0 is one of them
+    slopes = [torch.autograd.grad(f(z).sum(), z)[0].max().item() for f in (torch.sigmoid, torch.tanh)]
+    assert slopes == pytest.approx([1 / 4, 1], abs=1e-12)
+    states(why, F(slopes[0]), int(slopes[1]), "a quarter")
+
+
+def size_of_the_treebank(printed, right, why):
+    *parts, total = map(int, re.findall(r"\d{3,}", right))
+    assert parts == list(SIZES.values()) and sum(parts) == total
+    assert round(total, -3) == 12_000
+    states(printed, "12K")
+
+
+def balanced_trees_do_as_well(printed, right, why):
+    names = ("tree-lstm-tuned", "tree-lstm-balanced-tuned")
+    runs = [json.loads((ROOT / f"results/sst-{x}.json").read_text(encoding="utf-8")) for x in names]
+    assert runs[0]["training"] == runs[1]["training"] and not runs[0]["training"]["all_nodes"]
+    parsed, balanced = (run["test"]["mean"] for run in runs)
+    error = 100 * math.sqrt(0.43 * 0.57 / SIZES["test"])
+    states(why, f"{parsed:.1f}", f"{balanced:.1f}", len(runs[0]["seeds"]), f"{error:.1f}")
+    assert abs(parsed - balanced) < error
 
 
 # The ledger
