@@ -9,6 +9,9 @@ from prpn_edu.course.tasks.bags_02 import (
     t5_loss_gradient,
     t6_padded_bags,
     t7_deep_cbow,
+    t8_read_line,
+    t9_arrange,
+    t10_train,
 )
 
 SHEET = sheet(
@@ -22,5 +25,8 @@ SHEET = sheet(
         t5_loss_gradient,
         t6_padded_bags,
         t7_deep_cbow,
+        t8_read_line,
+        t9_arrange,
+        t10_train,
     ),
 )

@@ -11,6 +11,7 @@ from prpn_edu.course.tasks.composing_01.cases import (
     DOG,
     OLD_CAT,
     OLD_DOG,
+    normal,
     observed,
     real,
     seeded,
@@ -18,12 +19,13 @@ from prpn_edu.course.tasks.composing_01.cases import (
 
 
 def cases(seed: int) -> list[tuple]:
-    """Nouns and phrases (J, E), and a penalty: the lecture's, random ones, fewer nouns than dimensions."""
+    """Nouns, phrases (J, E), and a penalty: the lecture's, random ones, few nouns, nouns in one direction."""
     generator = seeded(seed)
     out = [(real([DOG, CAT]), real([OLD_DOG, OLD_CAT]), 0.0)]
     for J, E, ridge in ((6, 2, 1.0), (7, 3, 0.5), (2, 3, 0.5), (1, 2, 2.0)):
         out.append((*observed(generator, J, E), ridge))
-    return out
+    size = normal(generator, 4, 1)  # four nouns in one direction
+    return [*out, (size * real([1.0, 2.0]), observed(generator, 4, 2)[1], 1.0)]
 
 
 def _right(nouns, phrases, ridge):
@@ -35,8 +37,20 @@ def _normal(nouns, phrases, penalty):
     return torch.linalg.solve(nouns.T @ nouns + penalty, nouns.T @ phrases)
 
 
+def _without_penalty(nouns, phrases, ridge):
+    return torch.linalg.solve(nouns.T @ nouns, nouns.T @ phrases).T
+
+
+def _sure_of_the_nouns(nouns, phrases, ridge):
+    return torch.linalg.lstsq(nouns, phrases, driver="gels").solution.T
+
+
+def _by_coordinates(nouns, phrases, ridge):
+    return torch.diag((nouns * phrases).sum(0) / ((nouns * nouns).sum(0) + ridge))
+
+
 def _eye(nouns):
-    return torch.eye(nouns.shape[1])
+    return torch.eye(nouns.shape[1], dtype=nouns.dtype)
 
 
 def _by_inverse(nouns, phrases, ridge):
@@ -84,6 +98,30 @@ TASK = Task(
             "leaves the penalty out",
             lambda nouns, phrases, ridge: _right(nouns, phrases, 0.0),
             "The derivative of ridge |A|^2 adds something to N'N. Where in the normal equation is it?",
+        ),
+        Misconception(
+            "leaves the penalty out and solves the normal equations all the same",
+            _without_penalty,
+            "With fewer nouns than dimensions, or nouns that lie in one line, there is no unique answer "
+            "without the penalty: you get huge numbers or an error. Where in the equation does ridge "
+            "stand?",
+        ),
+        Misconception(
+            "leaves the penalty out and trusts a least-squares driver that needs independent nouns",
+            _sure_of_the_nouns,
+            '"gels" does not look whether the nouns span all dimensions; on nouns in one line it returns '
+            "garbage or fails. The penalty is what makes the answer unique.",
+        ),
+        Misconception(
+            "fits each coordinate of the phrase from the same coordinate of the noun",
+            _by_coordinates,
+            "That is a diagonal matrix. Each coordinate of the phrase may depend on every coordinate of "
+            "the noun.",
+        ),
+        Misconception(
+            "fits to the first noun alone",
+            lambda nouns, phrases, ridge: _right(nouns[:1], phrases[:1], ridge),
+            "One noun tells the matrix about one direction. Use all rows.",
         ),
         Misconception(
             "adds the penalty to every entry, not to the diagonal only",

@@ -40,7 +40,7 @@ def _by_cutting(nouns, phrases, ridge):
     rows = []
     for j in range(len(nouns)):
         N, P = (torch.cat([x[:j], x[j + 1 :]]) for x in (nouns, phrases))
-        X = torch.linalg.solve(N.T @ N + ridge * torch.eye(N.shape[1]), N.T @ P)
+        X = torch.linalg.solve(N.T @ N + ridge * torch.eye(N.shape[1]).to(N.dtype), N.T @ P)
         rows.append(nouns[j] @ X)
     return torch.stack(rows)
 

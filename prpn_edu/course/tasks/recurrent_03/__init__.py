@@ -9,6 +9,9 @@ from prpn_edu.course.tasks.recurrent_03 import (
     t5_lstm_step,
     t6_memory_left,
     t7_last_states,
+    t8_back_in_order,
+    t9_drop,
+    t10_best_weights,
 )
 
 SHEET = sheet(
@@ -22,5 +25,8 @@ SHEET = sheet(
         t5_lstm_step,
         t6_memory_left,
         t7_last_states,
+        t8_back_in_order,
+        t9_drop,
+        t10_best_weights,
     ),
 )

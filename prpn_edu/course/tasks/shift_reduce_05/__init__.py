@@ -9,6 +9,8 @@ from prpn_edu.course.tasks.shift_reduce_05 import (
     t5_buffers,
     t6_compose_batch,
     t7_join_level,
+    t8_compose_levels,
+    t9_influence,
 )
 
 SHEET = sheet(
@@ -22,5 +24,7 @@ SHEET = sheet(
         t5_buffers,
         t6_compose_batch,
         t7_join_level,
+        t8_compose_levels,
+        t9_influence,
     ),
 )

@@ -89,7 +89,7 @@ def _one_by_one(x, actions, A, B):
 def _with_stack_tensor(x, actions, A, B):
     """The stacks as one tensor, with the height of each: what lies above the height is never read."""
     sentences, longest, size = x.shape
-    stack = torch.zeros(sentences, longest + 1, size)
+    stack = torch.zeros(sentences, longest + 1, size, dtype=x.dtype)
     height, taken = [0] * sentences, [0] * sentences
     for now in actions.T.tolist():
         for b, action in enumerate(now):

@@ -8,10 +8,11 @@ from prpn_edu.course.tasks.tree_lstm_04 import (
     t4_child_sum,
     t5_binary,
     t6_compose_tree,
+    t7_root_accuracy,
 )
 
 SHEET = sheet(
     "04-tree-lstms",
     "Chapter 4",
-    (t1_recursive_node, t2_leaf, t3_forget_gates, t4_child_sum, t5_binary, t6_compose_tree),
+    (t1_recursive_node, t2_leaf, t3_forget_gates, t4_child_sum, t5_binary, t6_compose_tree, t7_root_accuracy),
 )

@@ -86,6 +86,11 @@ TASK = Task(
             "Both gates see both outputs, but f_l keeps or forgets the left memory.",
         ),
         Misconception(
+            "applies the forget gates to the outputs, not to the memories",
+            lambda h, c, U, b: _cell(h, h, U, b),
+            "What is kept or forgotten is the memory, c. The outputs h have done their work in the gates.",
+        ),
+        Misconception(
             "uses one forget gate for both children",
             lambda h, c, U, b: _cell(h, c, U, b, forget=lambda f_l, f_r: (f_l, f_l)),
             "There are five blocks in U: the last two are f_l and f_r.",
