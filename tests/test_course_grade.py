@@ -108,7 +108,7 @@ def with_copies():
 def stuck_and_gone():
     """A loop without an end, then a cell that kills the kernel; what came before them still counts."""
     cells = right()
-    find(cells, "7.2")["source"] = "def alphas(d, tau):\n    while True:\n        pass"
+    find(cells, "7.2")["source"] = "import time\ndef alphas(d, tau):\n    while True:\n        time.sleep(1)"
     find(cells, "7.4")["source"] = "import os\nos._exit(1)\ndef expected_gates(alpha):\n    return alpha"
     return cells
 
