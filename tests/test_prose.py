@@ -1,17 +1,24 @@
 """The numbers and links of the prose pages: each is computed here, and looked for in the page."""
 
 import contextlib
+import importlib.util
 import io
+import itertools
+import json
+import math
+import pkgutil
 import re
 from fractions import Fraction as F
 from pathlib import Path
 
 import pytest
 
-from prpn_edu.course.tasks import find_sheet
+from prpn_edu import composition as models
+from prpn_edu import data, trees
+from prpn_edu.course.tasks import SHEETS
 from prpn_edu.latent import split
 from prpn_edu.latent.gates import FORMS
-from prpn_edu.loops import gates
+from prpn_edu.loops import bags, composition, gates, lstm, transitions
 
 ROOT = Path(__file__).parents[1]
 RAW = [F(4, 10), F(1, 10), F(3, 10), F(2, 10)]
@@ -25,8 +32,9 @@ def page(name):
 
 
 def decimal(x):
-    """As the pages print it: .1815"""
-    return f"{float(x):.4f}".removeprefix("0").rstrip("0").rstrip(".")
+    """As the pages print it: .1815, -.28, 0"""
+    text = f"{float(x):.4f}".rstrip("0").rstrip(".")
+    return re.sub(r"^(-?)0\.", r"\1.", text)
 
 
 def bracketed(tree):
@@ -101,41 +109,167 @@ def test_notation_names_every_form_and_its_values_at_ties():
 SPLIT_TREE = gates.split(D, WORDS)
 LAW = gates.limit_distribution(ALPHA)
 OPEN = gates.hard_gates(2, 4)
+DOG, CAT, OLD = [1, 5], [4, 0], [0, 7]
+A_OLD = [[F(1, 2), F(0)], [F(3, 10), F(1)]]
+DOG_BY_A = composition.apply([*zip(*A_OLD, strict=True)], DOG)  # n A
+VOTE, BIAS = F(9, 10), F(1, 10)
+RIGHT = 0.7177  # the chance of the right class in the lecture's softmax
+LEFT, KEEP_LEFT, OTHER, KEEP_OTHER, WRITE = 2, F(1, 2), 4, F(1, 4), -1  # a node with two children
+KEEP, LET_IN = F(3, 4), F(1, 2)
+
+
+def state(words):
+    return [h := 0, *(h := x + F(h) / 2 for x in words)][-1]
+
+
+def heights(actions, reduce=-1):
+    return list(itertools.accumulate({"S": 1, "R": reduce}[x] for x in actions))
+
+
+def minus(text, swapped=False):
+    join = (lambda a, b: b - a) if swapped else (lambda a, b: a - b)
+    return transitions.run(transitions.transitions(transitions.parse(text)), [8, 5, 2], join)
+
+
+def program(text):
+    return [x[0] for x in transitions.transitions(transitions.parse(text))]
+
+
+def best_bag():
+    """How many of good, bad, not good, not bad the best of many bags gets right."""
+    few = range(-3, 4)
+    return max(
+        sum([b + good > 0, b + bad < 0, b + no + good < 0, b + no + bad > 0])
+        for b, good, bad, no in itertools.product(few, repeat=4)
+    )
+
+
+def orders_of_one_sentence():
+    """How many orders of four words a sum of sums, ((a b) (c d)), cannot tell apart."""
+    a, b, c, d = 2, 3, 5, 7
+    return sum(
+        {frozenset(x[:2]), frozenset(x[2:])} == {frozenset((a, b)), frozenset((c, d))}
+        for x in itertools.permutations((a, b, c, d))
+    )
+
+
+def no_weights(memories):
+    """The memory of a Child-Sum node of one unit with all weights 0."""
+    weights = {name: ([[0.0]], [[0.0]], [0.0]) for name in "ifou"}
+    return F(lstm.child_sum_cell(weights, None, [([0.5], [float(c)]) for c in memories])[1][0])
+
+
+def joins_of_25():
+    """Of 25 toy sentences: all joins, the actions of the longest program, the height of the highest tree."""
+    some = data.toy("train", 25)
+    programs = [trees.transitions(tree) for tree in some]
+    return [
+        sum(actions.count("REDUCE") for actions in programs),
+        max(map(len, programs)),
+        max(tree.height() - 2 for tree in some),  # nltk counts the word and the node over it
+    ]
+
 
 # For each vote the options with a number or a tree, as the answer, right or wrong, comes about.
 VOTES = {
-    1: {
+    "1.1": {
+        "A": tuple(composition.multiplicative(OLD, CAT)),
+        "B": tuple(composition.additive(OLD, CAT)),
+        "C": composition.dot(OLD, CAT),
+        "D": tuple(composition.additive(OLD, CAT, F(1, 2), F(1, 2))),
+    },
+    "1.2": {
+        "A": tuple(DOG_BY_A),
+        "B": tuple(composition.apply(A_OLD, DOG)),
+        "C": tuple(A_OLD[k][k] * DOG[k] for k in range(2)),
+        "D": tuple(composition.additive(composition.apply(A_OLD, DOG), DOG)),
+    },
+    "1.3": {
+        "A": max(0, round(math.log(0.5), 2)),
+        "B": round(math.log(0.5), 2),
+        "C": "1/2",
+        "D": math.log2(0.5),
+    },
+    "2.1": {
+        "A": bags.bow([0, 0], [[VOTE]], [BIAS])[0],
+        "B": bags.bow([0], [[VOTE]], [BIAS])[0],
+        "C": 2 * (VOTE + BIAS),
+        "D": bags.bow([0, 0], [[VOTE]], [0])[0],
+    },
+    "2.2": {
+        "A": math.log(1),
+        "B": f"{math.log(5):.2f}",
+        "C": 1 - 1 / 5,
+        "D": 1 / 5,
+    },
+    "2.3": {
+        "A": round(RIGHT - 1, 2),
+        "B": round(-1 / RIGHT, 2),
+        "C": round(RIGHT, 2),
+        "D": round(1 - RIGHT, 2),
+    },
+    "2.5": {"B": best_bag()},
+    "3.1": {"A": state([8, 4, 2]), "B": state([2, 4, 8]), "C": 8 + 4 + 2, "D": 2},
+    "3.3": {
+        "A": str(KEEP * 2 - LET_IN),
+        "B": str(LET_IN * 2 - KEEP),
+        "C": str((1 - KEEP) * 2 - LET_IN),
+        "D": str(KEEP * 2 - (1 - KEEP)),
+    },
+    "4.1": {
+        "A": str(LET_IN * WRITE + KEEP_LEFT * LEFT + KEEP_OTHER * OTHER),
+        "B": str(LET_IN * WRITE + KEEP_OTHER * LEFT + KEEP_LEFT * OTHER),
+        "C": str(LET_IN * WRITE + KEEP_LEFT * (LEFT + OTHER)),
+        "D": str(WRITE + KEEP_LEFT * LEFT + KEEP_OTHER * OTHER),
+    },
+    "4.2": {"A": 1 + 3, "B": no_weights([1, 3]), "C": F(1 + 3, 2) / 2},
+    "4.3": {"A": 1, "B": 3, "C": 3 * 3},
+    "4.4": {"B": orders_of_one_sentence(), "C": math.factorial(4)},
+    "5.1": {
+        "A": program("(a (b c))"),
+        "B": program("((a b) c)"),
+        "C": program("(a (b c))")[:-1],
+    },
+    "5.2": {"A": minus("(8 (5 2))"), "B": minus("(8 (5 2))", swapped=True), "C": minus("((8 5) 2)")},
+    "5.3": {"A": max(heights("SSRSSRR")), "B": "SSRSSRR".count("S"), "C": max(heights("SSRSSRR", -2))},
+    "5.4": {
+        "A": math.comb(5, 3),
+        "B": sum(min(heights(x)) > 0 and heights(x)[-1] == 1 for x in itertools.product("SR", repeat=5)),
+        "C": len(list(trees.binary_trees(list("abcd")))),
+    },
+    "5.5": dict(zip("ABC", joins_of_25(), strict=True)),
+    "7.1": {
         "A": gates.hard_gates(1, 4),  # off by one
         "B": OPEN,
         "C": [int(i > 2) for i in range(4)],  # the limit left out
         "D": [int(i <= 2) for i in range(4)],  # the wrong side
     },
-    2: {
+    "7.2": {
         "A": ALPHA[2],
         "B": (1 + D[2] - D[4]) / 2,  # t and i swapped
         "C": D[4] - D[2],  # the bare difference
         "D": gates.alphas(D, 4, form="code")[2],
     },
-    3: {
+    "7.3": {
         "A": LAW[1],
         "B": ALPHA[1] * ALPHA[2] * ALPHA[3],  # passes 1 as well
         "C": 1 - ALPHA[1],  # forgets the way there
         "D": (1 - ALPHA[1]) * ALPHA[0],  # walks from 0
     },
-    4: {
+    "7.4": {
         "A": LAW[2],  # density
         "B": ALPHA[2] * ALPHA[3],  # the product from i
         "C": 1 - ALPHA[3],  # the wrong tail
         "D": gates.expected_gates(ALPHA)[2],
     },
-    5: {
+    "7.5": {
         "A": RAW[3] * OPEN[3],  # not divided
         "B": gates.gated_attention(RAW, OPEN)[3],
         "C": RAW[3] * OPEN[3] / sum(OPEN),  # divided by the gates
         "D": F(OPEN[3], sum(OPEN)),  # the raw attention forgotten
     },
-    7: {"B": gates.expected_gates(gates.alphas(D, 4, 0))},
-    8: {
+    "7.7": {"B": gates.expected_gates(gates.alphas(D, 4, 0))},
+    "7.8": {
         "A": SPLIT_TREE,
         "B": gates.split([0] * 5, WORDS),
         "C": split.split_between([float(x) for x in D[1:]], WORDS),  # scores as distances between words
@@ -143,17 +277,44 @@ VOTES = {
 }
 
 
+# Votes answered in words only, and the answers of all.
+ANSWERS = {
+    **{"1.1": "A", "1.2": "B", "1.3": "A", "1.4": "B"},
+    **{"2.1": "A", "2.2": "B", "2.3": "A", "2.4": "B", "2.5": "B"},
+    **{"3.1": "A", "3.2": "B", "3.3": "A", "3.4": "C"},
+    **{"4.1": "A", "4.2": "B", "4.3": "C", "4.4": "B"},
+    **{"5.1": "A", "5.2": "A", "5.3": "A", "5.4": "B", "5.5": "C"},
+    **{
+        "7.1": "B",
+        "7.2": "A",
+        "7.3": "A",
+        "7.4": "D",
+        "7.5": "B",
+        "7.6": "C",
+        "7.7": "B",
+        "7.8": "A",
+        "7.9": "B",
+    },
+}
+
+
 def vote(number):
     """The options and the answer's fold of one vote."""
-    text = page("book/teach/index.md").split(f"### Vote {number}:")[1].split("</details>")[0]
+    text = page("book/teach/index.md").split(f"#### Vote {number}:")[1].split("</details>")[0]
     question, fold = text.split("<details>")
     return dict(re.findall(r"(?m)^- ([A-D]): (.*)$", question)), fold
 
 
 def shown(value):
-    """An option as the page prints it: a tree, a row of gates, or a number."""
+    """An option as the page prints it: words, a tree, a program, a row of gates, a vector, or a number."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, tuple):
+        return "(" + ", ".join(map(decimal, value)) + ")"
     if value and isinstance(value, list) and isinstance(value[-1], list):
         return f"`{bracketed(value)}`"
+    if isinstance(value, list) and isinstance(value[0], str):
+        return "`" + " ".join(value) + "`"
     if isinstance(value, list):
         separator = " " if set(value) <= {0, 1} else ", "
         return separator.join(map(str, value))
@@ -162,33 +323,72 @@ def shown(value):
 
 @pytest.mark.parametrize("number", VOTES)
 def test_vote_options_are_what_the_misconceptions_give(number):
-    options, fold = vote(number)
+    options, _ = vote(number)
     assert {letter: shown(value) for letter, value in VOTES[number].items()} == {
         letter: text for letter, text in options.items() if letter in VOTES[number]
     }
+
+
+@pytest.mark.parametrize("number", ANSWERS)
+def test_vote_has_one_answer_and_a_word_for_each_other_option(number):
+    options, fold = vote(number)
+    assert f"**{ANSWERS[number]}.**" in fold and fold.count("**") == 2
     assert len(set(options.values())) == len(options)
-    assert fold.count("**") == 2, "one answer, in bold"
+    assert {*options} - {ANSWERS[number]} == {*re.findall(r"\*([A-D])\*", fold)}
 
 
-@pytest.mark.parametrize(
-    ("number", "letter"),
-    [(1, "B"), (2, "A"), (3, "A"), (4, "D"), (5, "B"), (6, "C"), (7, "B"), (8, "A"), (9, "B")],
-)
-def test_vote_answers(number, letter):
-    assert f"**{letter}.**" in vote(number)[1]
+def test_every_vote_of_the_page_is_tested():
+    assert re.findall(r"(?m)^#### Vote (\d\.\d):", page("book/teach/index.md")) == list(ANSWERS)
 
 
-def test_vote_5_6_and_9_in_words():
+def test_votes_answered_in_words():
     assert decimal(sum(r * o for r, o in zip(RAW, OPEN, strict=True)) / sum(OPEN)) == ".25"
-    assert "sum to .25" in vote(5)[1]
+    assert "sum to .25" in vote("7.5")[1]
     mean = gates.expected_attention(RAW, ALPHA)[3]
     soft = gates.gated_attention(RAW, gates.expected_gates(ALPHA))[3]
-    assert f"{decimal(mean)} in one and {decimal(soft)} in the other" in vote(6)[1]
+    assert f"{decimal(mean)} in one and {decimal(soft)} in the other" in vote("7.6")[1]
     assert gates.split([1] * 4, list("abcd")) == ["a", ["b", ["c", "d"]]]
+    assert 15 - 4 == 11 and "eleven" in vote("3.4")[1]
 
 
-def test_table_of_tasks():
-    tasks = find_sheet("07-prpn-gates").tasks
-    rows = re.findall(r"(?m)^\| (7\.\d) \| (.+?) \| (\d+) \| (\d+) \| (\w+) \|$", page("book/teach/index.md"))
-    assert rows == [(x.id, x.title, str(x.points), str(x.minutes), x.difficulty) for x in tasks]
-    assert min(len(x.misconceptions) for x in tasks) >= 5
+# The tables of tasks
+
+
+def test_tables_of_tasks_are_made_from_the_sheets():
+    spec = importlib.util.spec_from_file_location("tasks", ROOT / "book" / "teach" / "tasks.py")
+    tasks = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(tasks)
+    text = page("book/teach/index.md")
+    assert tasks.page(text) == text, "run: python book/teach/tasks.py"
+    assert "at least four" in text.replace("\n", " ")
+    assert min(len(task.misconceptions) for sheet in SHEETS for task in sheet.tasks) == 4
+    with pytest.raises(ValueError, match="once each"):
+        tasks.page(text.replace(tasks.END, ""))
+
+
+# What the pages say is here
+
+
+def test_landing_page_names_the_chapters_that_exist_and_no_others():
+    chapters = {path.relative_to(ROOT / "book").as_posix() for path in ROOT.glob("book/part*/*.ipynb")}
+    assert set(re.findall(r"\]\((part[^)]+)\)", page("book/index.md"))) == chapters
+    with_exercises = [int(path.name[:2]) for path in sorted(ROOT.glob("exercises/*.ipynb"))]
+    assert with_exercises == [1, 2, 3, 4, 5, 7]
+    assert "Chapters 1 to 5 and 7 have exercises" in page("book/index.md")
+
+
+def test_changelog_and_readme_count_what_is_there():
+    recorded = [json.loads(path.read_text("utf-8")) for path in ROOT.glob("results/sst-*.json")]
+    assert len(recorded) == 16 and all(len(run["seeds"]) == 3 for run in recorded)
+    assert "sixteen runs" in page("CHANGELOG.md") and "three seeds each" in page("CHANGELOG.md")
+    assert len([name for name in models.__all__ if hasattr(getattr(models, name), "predict")]) == 7
+    assert "seven sentence models" in page("README.md").replace("\n", " ")
+
+
+def test_page_of_the_library_has_every_module_a_reader_may_import():
+    folders = ("composition", "evaluation", "latent", "loops")
+    found = ["prpn_edu.training", "prpn_edu.trees", "prpn_edu.rounding", "prpn_edu.data.vectors"]
+    for folder in folders:
+        places = [str(ROOT / "prpn_edu" / folder)]
+        found += [module.name for module in pkgutil.iter_modules(places, f"prpn_edu.{folder}.")]
+    assert [name for name in found if f" {name}" not in page("book/appendix/api.md")] == []

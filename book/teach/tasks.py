@@ -1,0 +1,54 @@
+"""Write the task tables of the page for teachers from the sheets themselves.
+
+    python book/teach/tasks.py
+
+Run it when a task has changed; tests/test_prose.py says so too.
+"""
+
+from pathlib import Path
+
+from prpn_edu.course.anatomy import Sheet
+from prpn_edu.course.tasks import SHEETS
+
+PAGE = Path(__file__).parent / "index.md"
+BEGIN = "% The tables begin here: made by tasks.py from the sheets.\n"
+END = "% The tables end here.\n"
+
+
+def page(old: str) -> str:
+    """The page `old` with its tables made anew.
+
+    Raises:
+        ValueError: the two lines that enclose the tables are not there, once each and in this order.
+    """
+    before, begin, rest = old.partition(BEGIN)
+    _, end, after = rest.partition(END)
+    if not (begin and end) or BEGIN in after or END in after:
+        raise ValueError(f"{PAGE.name} must hold these two lines, once each:\n{BEGIN}{END}")
+    return before + BEGIN + "\n" + "\n\n".join(map(fold, SHEETS)) + "\n\n" + END + after
+
+
+def fold(sheet: Sheet) -> str:
+    """One sheet, folded: a row for each task, with the first mistake that its check knows by name."""
+    points, minutes = (sum(getattr(task, name) for task in sheet.tasks) for name in ("points", "minutes"))
+    rows = [
+        f"| {task.id} | {task.title} | {task.points} | {task.minutes} | {task.difficulty} "
+        f"| {task.misconceptions[0].name} |"
+        for task in sheet.tasks
+    ]
+    return "\n".join(
+        [
+            f"<details><summary>{sheet.stem}: {len(sheet.tasks)} tasks, {points} points, {minutes} minutes"
+            "</summary>",
+            "",
+            "| task | what to build | points | minutes | level | a mistake to expect |",
+            "|---|---|---|---|---|---|",
+            *rows,
+            "",
+            "</details>",
+        ]
+    )
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
