@@ -26,7 +26,7 @@ from torch import Tensor
 
 from prpn_edu import data, training
 from prpn_edu.composition.ladder import RECIPES, Recipe
-from prpn_edu.composition.tree_lstm import _TreeLstm
+from prpn_edu.composition.tree_lstm import TreeLstm
 from prpn_edu.data import fetch, glove, vectors
 
 COMMAND = "python -m prpn_edu.composition.record"
@@ -93,7 +93,7 @@ def summary(name: str, runs: Sequence[dict], pretrained: str | None) -> dict:
 
 
 def _reads_nodes(recipe: Recipe) -> bool:
-    return issubclass(recipe.model, _TreeLstm) and recipe.examples != "balanced"
+    return issubclass(recipe.model, TreeLstm) and recipe.examples != "balanced"
 
 
 def _complete(function: Callable, given: dict, left_out: Sequence[str]) -> dict:

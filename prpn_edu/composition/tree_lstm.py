@@ -17,7 +17,7 @@ from prpn_edu.composition.tree_cells import BinaryCell, ChildSumCell, State, Tre
 from prpn_edu.data import Vocabulary
 
 
-class _TreeLstm(Classifier):
+class TreeLstm(Classifier):
     """Composes states up the tree with `cell` and scores them."""
 
     cell_class: type[TreeCell]
@@ -91,7 +91,7 @@ class _TreeLstm(Classifier):
         return Prediction(**answers[0], unknown=self._unknown(tree.leaves()), tree=marked, nodes=nodes)
 
 
-class BinaryTreeLstm(_TreeLstm):
+class BinaryTreeLstm(TreeLstm):
     """A Tree-LSTM over binary trees, with `BinaryCell`: left and right are told apart.
 
     Args:
@@ -109,7 +109,7 @@ class BinaryTreeLstm(_TreeLstm):
     cell_class = BinaryCell
 
 
-class ChildSumTreeLstm(_TreeLstm):
+class ChildSumTreeLstm(TreeLstm):
     """A Tree-LSTM over binary trees, with `ChildSumCell`: siblings may change places.
 
     Arguments as for `BinaryTreeLstm`.
