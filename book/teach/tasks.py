@@ -32,7 +32,7 @@ def fold(sheet: Sheet) -> str:
     """One sheet, folded: a row for each task, with the first mistake that its check knows by name."""
     points, minutes = (sum(getattr(task, name) for task in sheet.tasks) for name in ("points", "minutes"))
     rows = [
-        f"| {task.id} | {task.title} | {task.points} | {task.minutes} | {task.difficulty} "
+        f"| {task.id} {task.title} | {task.points}, {task.minutes} min, {task.difficulty} "
         f"| {task.misconceptions[0].name} |"
         for task in sheet.tasks
     ]
@@ -41,8 +41,8 @@ def fold(sheet: Sheet) -> str:
             f"<details><summary>{sheet.stem}: {len(sheet.tasks)} tasks, {points} points, {minutes} minutes"
             "</summary>",
             "",
-            "| task | what to build | points | minutes | level | a mistake to expect |",
-            "|---|---|---|---|---|---|",
+            "| task | points | a mistake to expect |",
+            "|---|---|---|",
             *rows,
             "",
             "</details>",
