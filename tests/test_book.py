@@ -338,3 +338,17 @@ def test_the_explorer_of_a_page_lives(open_page, path, theme):
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     assert violations(page, ".prpn-explorer") == []
     assert page.problems == []
+
+
+@built
+@pytest.mark.parametrize(
+    "path", [path for path in PAGES if path.parent.name.startswith("part")], ids=identity
+)
+def test_what_scrolls_on_a_phone_can_be_scrolled_by_keyboard(open_page, path):
+    page = open_page(path, viewport={"width": 390, "height": 800})
+    page.wait_for_selector("mjx-container", state="attached")
+    page.evaluate("MathJax.startup.promise")
+    page.add_script_tag(path=AXE)
+    rule = {"runOnly": ["scrollable-region-focusable"], "preload": False}
+    result = page.evaluate("rule => axe.run(document, rule)", rule)
+    assert [node["target"] for found in result["violations"] for node in found["nodes"]] == []
