@@ -35,6 +35,7 @@ $(READY): requirements.txt pyproject.toml
 
 book: $(READY)
 	$(BIN)/python book/_frontend/vendor.py
+	@rm -rf _build/.doctrees # it would remember the source code of the last build
 	$(BIN)/jupyter-book build --all -W --keep-going --quiet .
 	@echo "The book is ready. Open $(CURDIR)/_build/html/index.html"
 
