@@ -55,6 +55,20 @@ def _cut(x, actions, A, B):
     return torch.zeros_like(x) if slope is None else slope
 
 
+def _overwritten(x, actions, A, B):
+    """A node is written over its left part; if that is a bracket, the slope of its tanh still needs it."""
+
+    def combine(right, left):
+        node = (A @ left + B @ right).tanh()
+        left.copy_(node)
+        return node
+
+    with torch.enable_grad():
+        x = x.clone().requires_grad_()
+        root = machine(x, actions, combine, buffer=[row.clone() for row in x.flip(0)])[-1]
+        return torch.autograd.grad(root.sum(), x)[0]
+
+
 def _by_jacobian(x, actions, A, B):
     def root(words):
         return machine(words, actions, lambda right, left: join(left, right, A, B))[-1]
@@ -116,9 +130,16 @@ TASK = Task(
             "on the stack instead of overwriting old ones.",
         ),
         Misconception(
-            "lets no gradient through at all",
-            lambda x, actions, A, B: torch.zeros_like(x),
-            "The words that are shifted must be those that require a gradient, not copies made before.",
+            "overwrites a state that is still needed, or asks where no gradient was recorded",
+            _overwritten,
+            'Read the words of torch above. "modified by an inplace operation": make a new tensor, a + b and '
+            'not a += b. "does not require grad": x must require a gradient before the machine runs.',
+        ),
+        Misconception(
+            "lets no gradient through to the words, so that None comes back",
+            lambda x, actions, A, B: None,
+            "The words that are shifted must be those that require a gradient, and no `.data` or `.item()` "
+            "may stand between them and the root. (Or does the function lack its return?)",
         ),
         Misconception(
             "forgets the slope of the tanh",
