@@ -58,7 +58,6 @@ grade: $(READY)
 	$(BIN)/prpn-edu grade "$(SUBMISSIONS)" --out report
 
 results: $(READY)
-	@test -n "$$PRPN_EDU_DATA" || { echo "Set PRPN_EDU_DATA to the folder of the real treebanks, or run: $(BIN)/prpn-edu data wsj"; exit 2; }
 	$(BIN)/python -m prpn_edu.evaluation.record
 	$(BIN)/python -m prpn_edu.composition.record
 

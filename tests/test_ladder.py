@@ -77,7 +77,7 @@ def test_a_recorded_result_is_consistent_with_itself(path):
 
 
 def test_what_the_book_says_of_the_ladder():
-    """The two claims of chapter 5 that rest on recorded numbers alone."""
+    """Two claims of chapter 5 that rest on recorded numbers alone."""
     recorded = {path.stem.removeprefix("sst-"): json.loads(path.read_text()) for path in RESULTS}
     tree, lstm = recorded["tree-lstm-nodes-tuned"], recorded["lstm-tuned"]
     assert tree["test"]["mean"] >= 47.0 and max(run["cpu_seconds"] for run in tree["runs"]) < 180

@@ -8,6 +8,7 @@ from nltk import Tree
 
 from prpn_edu import data, trees
 from prpn_edu.composition import BinaryTreeLstm, ChildSumTreeLstm, forest
+from prpn_edu.composition.examples import tree_of, words_of
 from prpn_edu.composition.tree_cells import BinaryCell, ChildSumCell, recursive
 from prpn_edu.evaluation import baselines
 from prpn_edu.loops import lstm as loops
@@ -193,6 +194,24 @@ def test_errors_name_the_cure():
         model([Tree("7", ["film"])])
     with pytest.raises(data.TreebankError, match="unbalanced"):
         model.predict("(2 (2 a) (2 film)")
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("(it (was (very good)))", "it was very good"),
+        ("((the film) (was good))", "the film was good"),
+        ("(1 (good film))", "1 good film"),
+        ("(3 (2 1) (3 (3 good) (2 film)))", "1 good film"),
+    ],
+)
+def test_a_bracketed_string_loses_no_word(text, words):
+    assert tree_of(text).leaves() == words_of(text) == words.split()
+
+
+def test_a_bracketed_string_that_is_no_binary_tree_is_refused():
+    with pytest.raises(ValueError, match="after word 3 holds 3 parts"):
+        tree_of("(a warm film)")
 
 
 def test_dropout_is_off_when_predicting_and_training_goes_on():

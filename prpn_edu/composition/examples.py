@@ -1,9 +1,10 @@
 """What a reader may hand to a model, made into words, trees and numbers.
 
-An example is an `nltk.Tree`, a list of words, or a string: a plain sentence, or a bracketed tree such as
-`(3 (2 a) (3 (3 warm) (2 film)))`.
+An example is an `nltk.Tree`, a list of words, or a string: a plain sentence, or a bracketed tree, with a
+number at each bracket, `(3 (2 a) (3 (3 warm) (2 film)))`, or without any, `(a (warm film))`.
 """
 
+import re
 from collections.abc import Callable, Sequence
 
 from nltk import Tree
@@ -11,10 +12,12 @@ from nltk import Tree
 from prpn_edu import trees
 from prpn_edu.data import brackets
 from prpn_edu.evaluation import baselines
+from prpn_edu.loops import transitions
 
 Example = Tree | Sequence[str] | str
 Bracketing = str | Callable[[list[str]], Tree]
 
+_NUMBERED = re.compile(r"(?:[^(]|\(\s*\d+(?=[\s(]))*")  # every bracket begins with a number
 NO_LABEL = -100  # what PyTorch's cross-entropy passes over
 BRACKETINGS: dict[str, Callable[[list[str]], Tree]] = {
     "right": baselines.right,
@@ -28,11 +31,10 @@ def words_of(example: Example) -> list[str]:
 
     Raises:
         TypeError: neither a tree, nor words, nor a string.
-        ValueError: no word at all.
-        data.TreebankError: a string that begins as a tree and is none.
+        ValueError: no word at all, or a string that begins as a tree and is none.
     """
     if isinstance(example, str):
-        example = brackets.read_tree(example) if _is_bracketed(example) else example.split()
+        example = _read(example) if _is_bracketed(example) else example.split()
     words = example.leaves() if isinstance(example, Tree) else example
     if not isinstance(words, list | tuple) or not all(isinstance(word, str) for word in words):
         raise TypeError(
@@ -55,7 +57,7 @@ def tree_of(example: Example, bracketing: Bracketing | None = None) -> Tree:
         ValueError: no word, an unknown bracketing, or one that changes the words.
     """
     if isinstance(example, str) and _is_bracketed(example):
-        example = brackets.read_tree(example)
+        example = _read(example)
     words = words_of(example)
     if isinstance(example, Tree):
         return example
@@ -91,3 +93,11 @@ def label_of(example: object, classes: int) -> int:
 
 def _is_bracketed(text: str) -> bool:
     return text.lstrip().startswith("(")
+
+
+def _read(text: str) -> Tree:
+    """A bracketed string: a number at every bracket, as the treebanks have it, or words only."""
+    if _NUMBERED.fullmatch(text):
+        return brackets.read_tree(text)
+    pairs = transitions.parse(text)
+    return trees.from_transitions(transitions.transitions(pairs), transitions.words(pairs))
