@@ -176,3 +176,33 @@ def word_table(
             f"got shape {tuple(vectors.shape)}"
         )
     return nn.Parameter(vectors.detach().clone().float(), requires_grad=not freeze)
+
+
+class CellClassifier(Classifier):
+    """Word vectors, a recurrent or recursive cell over them, and a linear layer on its state.
+
+    A subclass names its `cell_class`, which takes E and H, and states how the cell is used.
+    """
+
+    cell_class: type[nn.Module]
+
+    def __init__(
+        self,
+        vocabulary: Vocabulary,
+        classes: int = 5,
+        embedding: int = 50,
+        hidden: int = 100,
+        dropout: float = 0.5,
+        input_dropout: float = 0.3,
+        vectors: Tensor | None = None,
+        freeze: bool = False,
+        init_std: float = 0.1,
+    ):
+        embedding = embedding if vectors is None else vectors.size(-1)
+        settings = {"embedding": embedding, "hidden": hidden}
+        dropouts = {"dropout": dropout, "input_dropout": input_dropout}
+        super().__init__(vocabulary, classes, **settings, **dropouts, init_std=init_std)
+        self.table = word_table(vocabulary, embedding, vectors, freeze, init_std)  # (V, E)
+        self.cell = self.cell_class(embedding, hidden)
+        self.input_dropout, self.dropout = nn.Dropout(input_dropout), nn.Dropout(dropout)
+        self.out = nn.Linear(hidden, classes)

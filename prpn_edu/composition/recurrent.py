@@ -11,9 +11,8 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
-from prpn_edu.composition.classifier import Classifier, word_table
+from prpn_edu.composition.classifier import CellClassifier
 from prpn_edu.composition.examples import Example, label_of, words_of
-from prpn_edu.data import Vocabulary
 
 
 @dataclass(frozen=True)
@@ -98,31 +97,8 @@ def _weights(embedding: int, hidden: int, gates: int) -> tuple[nn.Parameter, nn.
     return w, r, b
 
 
-class _Recurrent(Classifier):
+class _Recurrent(CellClassifier):
     """Reads the words in order with `cell`, then scores the state after the last word."""
-
-    cell_class: type[nn.Module]
-
-    def __init__(
-        self,
-        vocabulary: Vocabulary,
-        classes: int = 5,
-        embedding: int = 50,
-        hidden: int = 100,
-        dropout: float = 0.5,
-        input_dropout: float = 0.3,
-        vectors: Tensor | None = None,
-        freeze: bool = False,
-        init_std: float = 0.1,
-    ):
-        embedding = embedding if vectors is None else vectors.size(-1)
-        settings = {"embedding": embedding, "hidden": hidden}
-        dropouts = {"dropout": dropout, "input_dropout": input_dropout}
-        super().__init__(vocabulary, classes, **settings, **dropouts, init_std=init_std)
-        self.table = word_table(vocabulary, embedding, vectors, freeze, init_std)  # (V, E)
-        self.cell = self.cell_class(embedding, hidden)
-        self.input_dropout, self.dropout = nn.Dropout(input_dropout), nn.Dropout(dropout)
-        self.out = nn.Linear(hidden, classes)
 
     def read(self, example: Example) -> tuple[Tensor, int]:
         """The numbers of the words, and the class."""

@@ -7,41 +7,19 @@ Letters: B trees, N nodes, C classes, E embedding, H hidden.
 from collections.abc import Sequence
 
 import torch.nn.functional as F
-from torch import Tensor, nn
+from torch import Tensor
 
 from prpn_edu.composition import forest, levels
-from prpn_edu.composition.classifier import Classifier, NodePrediction, Prediction, word_table
+from prpn_edu.composition.classifier import CellClassifier, NodePrediction, Prediction
 from prpn_edu.composition.examples import NO_LABEL, Bracketing, Example, tree_of
 from prpn_edu.composition.forest import Forest
 from prpn_edu.composition.tree_cells import BinaryCell, ChildSumCell, State, TreeCell
-from prpn_edu.data import Vocabulary
 
 
-class TreeLstm(Classifier):
+class TreeLstm(CellClassifier):
     """Composes states up the tree with `cell` and scores them."""
 
     cell_class: type[TreeCell]
-
-    def __init__(
-        self,
-        vocabulary: Vocabulary,
-        classes: int = 5,
-        embedding: int = 50,
-        hidden: int = 100,
-        dropout: float = 0.5,
-        input_dropout: float = 0.3,
-        vectors: Tensor | None = None,
-        freeze: bool = False,
-        init_std: float = 0.1,
-    ):
-        embedding = embedding if vectors is None else vectors.size(-1)
-        settings = {"embedding": embedding, "hidden": hidden}
-        dropouts = {"dropout": dropout, "input_dropout": input_dropout}
-        super().__init__(vocabulary, classes, **settings, **dropouts, init_std=init_std)
-        self.table = word_table(vocabulary, embedding, vectors, freeze, init_std)  # (V, E)
-        self.cell = self.cell_class(embedding, hidden)
-        self.input_dropout, self.dropout = nn.Dropout(input_dropout), nn.Dropout(dropout)
-        self.out = nn.Linear(hidden, classes)
 
     def read(self, example: Example) -> Tensor:
         """The tree as numbers; see `forest.encode`."""

@@ -33,3 +33,13 @@ def normal(generator: torch.Generator, *shape: int) -> Tensor:
 def numbers_below(generator: torch.Generator, size: int, *shape: int) -> Tensor:
     """Random whole numbers 0 .. size-1."""
     return torch.randint(0, size, shape, generator=generator)
+
+
+def labelled_scores(seed: int) -> list[tuple]:
+    """Scores (B, C) and labels (B,): the lecture's, random batches, and labels that the model likes least."""
+    generator = seeded(seed)
+    out = [(real([LECTURE_SCORES]), torch.tensor([3]))]
+    for B, C in ((2, 3), (4, 5)):
+        out.append((normal(generator, B, C), numbers_below(generator, C, B)))
+    worst = normal(generator, 3, 4)
+    return [*out, (worst, worst.argmin(1))]

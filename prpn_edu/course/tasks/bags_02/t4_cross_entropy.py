@@ -6,26 +6,14 @@ import torch
 from torch.nn import functional
 
 from prpn_edu.course.anatomy import Misconception, Task
-from prpn_edu.course.tasks.bags_02.cases import (
-    ANSWERS,
-    LECTURE_SCORES,
-    normal,
-    numbers_below,
-    real,
-    seeded,
-)
+from prpn_edu.course.tasks.bags_02.cases import ANSWERS, labelled_scores, real
 
 
 def cases(seed: int) -> list[tuple]:
-    """Scores (B, C) and labels (B,): the lecture's, random batches, equal scores, a sure and wrong answer."""
-    generator = seeded(seed)
-    out = [(real([LECTURE_SCORES]), torch.tensor([3]))]
-    for B, C in ((2, 3), (4, 5)):
-        out.append((normal(generator, B, C), numbers_below(generator, C, B)))
-    worst = normal(generator, 3, 4)
-    out.append((worst, worst.argmin(1)))  # the right answer is always the one that the model likes least
+    """Scores (B, C) and labels (B,): as for the gradient; then equal scores, and a sure and wrong answer."""
     equal = torch.zeros(2, 5, dtype=torch.float32)
-    return [*out, (equal, torch.tensor([0, 4])), (real([[0.0, 200.0, 0.0]]), torch.tensor([0]))]
+    more = [(equal, torch.tensor([0, 4])), (real([[0.0, 200.0, 0.0]]), torch.tensor([0]))]
+    return labelled_scores(seed) + more
 
 
 def _chance(o, y):

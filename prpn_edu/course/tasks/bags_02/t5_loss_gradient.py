@@ -5,24 +5,7 @@ import torch
 from torch.nn import functional
 
 from prpn_edu.course.anatomy import Misconception, Task
-from prpn_edu.course.tasks.bags_02.cases import (
-    ANSWERS,
-    LECTURE_SCORES,
-    normal,
-    numbers_below,
-    real,
-    seeded,
-)
-
-
-def cases(seed: int) -> list[tuple]:
-    """Scores (B, C) and labels (B,): the lecture's, random batches, labels that the model likes least."""
-    generator = seeded(seed)
-    out = [(real([LECTURE_SCORES]), torch.tensor([3]))]
-    for B, C in ((2, 3), (4, 5)):
-        out.append((normal(generator, B, C), numbers_below(generator, C, B)))
-    worst = normal(generator, 3, 4)
-    return [*out, (worst, worst.argmin(1))]
+from prpn_edu.course.tasks.bags_02.cases import ANSWERS, labelled_scores
 
 
 def _right(o, y):
@@ -60,7 +43,7 @@ TASK = Task(
     section="The gradient, by hand",
     axes=("b", "k"),
     reference=_right,
-    cases=cases,
+    cases=labelled_scores,
     misconceptions=(
         Misconception(
             "subtracts the other way round",
