@@ -44,13 +44,23 @@ def _parser() -> argparse.ArgumentParser:
     check.set_defaults(run=_check)
 
     grade = commands.add_parser("grade", help="grade a class: one folder a student")
-    grade.add_argument("submissions", type=Path)
+    grade.add_argument(
+        "submissions", type=Path, help="a folder with a folder, archive or notebook for each student"
+    )
     grade.add_argument("--out", type=Path, required=True, metavar="FOLDER", help="where to write the report")
     grade.add_argument(
         "--solutions", type=Path, default=Path("solutions"), metavar="FOLDER", help="(solutions)"
     )
     grade.add_argument(
-        "--timeout", type=int, default=30, metavar="S", help="seconds that a cell may take (30)"
+        "--timeout", type=float, default=30, metavar="S", help="seconds that a cell or a check may take (30)"
+    )
+    grade.add_argument("--workers", type=int, metavar="N", help="submissions at a time (one for each core)")
+    grade.add_argument(
+        "--seed", type=int, help="of the inputs, to repeat a run (a secret one, which the overview names)"
+    )
+    grade.add_argument("--gradescope", action="store_true", help="also write a results.json for each student")
+    grade.add_argument(
+        "--trust-students", action="store_true", help="grade without a sandbox where there is none"
     )
     grade.set_defaults(run=_grade)
 
@@ -87,10 +97,20 @@ def _check(options) -> int:
 
 
 def _grade(options) -> int:
-    from prpn_edu.course.grade import CONFINEMENT, grade
+    from prpn_edu.course.grade import grade
+    from prpn_edu.course.sandbox.rooms import Limits
 
-    print(f"Note: {CONFINEMENT}")
-    grade(options.submissions, options.out, options.solutions, options.timeout, tell=print)
+    grade(
+        options.submissions,
+        options.out,
+        options.solutions,
+        limits=Limits(step=options.timeout, wall=5 * options.timeout),
+        workers=options.workers,
+        trust=options.trust_students,
+        seed=options.seed,
+        gradescope=options.gradescope,
+        tell=print,
+    )
     print(f"The report is in {options.out}")
     return OK
 

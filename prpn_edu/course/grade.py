@@ -1,39 +1,63 @@
-"""A class, graded: one folder a student in, grades and feedback out.
+"""A class, graded: what each student handed in goes in, grades and feedback come out.
 
 A submission that is broken, in whatever way, is the trouble of one student: it is reported, and the class
-goes on. The report is written beside its place and moved there at the end, so that a half-written one is
-never mistaken for a whole.
+goes on. What is done is kept until the report is whole, so that a run that was interrupted goes on where it
+was.
 """
 
 import os
+import queue
 import shutil
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 from nbformat import NotebookNode
 
-from prpn_edu.course import notebooks, reports
+from prpn_edu.course import intake, notebooks, reports
 from prpn_edu.course.anatomy import NotebookError, Sheet
-from prpn_edu.course.marking import Mark, Student, marks
+from prpn_edu.course.intake import Entry
+from prpn_edu.course.ledger import Ledger, Result
+from prpn_edu.course.marking import Examiner, Mark, Student
 from prpn_edu.course.release import anatomy, exercise
+from prpn_edu.course.sandbox import confinement
+from prpn_edu.course.sandbox.rooms import Limits
+from prpn_edu.course.sandbox.worker import Worker, WorkerError
 from prpn_edu.course.submissions import SubmissionError, locate, take
 from prpn_edu.course.tasks import find_sheet
 
-CONFINEMENT = (
-    "This version does not confine what students wrote: their code runs with your rights, can read your "
-    "files and use your network, and could forge its marks. Grade in a machine or container that holds "
-    "nothing you would miss."
+CONFINED = "Answers ran in a sandbox: no network, no files but their own scratch folder, limited resources."
+TRUSTED = (
+    "Answers ran without a sandbox, because the students were trusted: their code had the rights of the one "
+    "who graded, could read files and use the network."
 )
 
 
 @dataclass(frozen=True)
+class Terms:
+    """How a class is graded.
+
+    Attributes:
+        limits: of one submission.
+        workers: submissions at a time.
+        confined: in the sandbox.
+        seed: of all inputs.
+    """
+
+    limits: Limits
+    workers: int
+    confined: bool
+    seed: int
+
+
+@dataclass(frozen=True)
 class Paper:
-    """A sheet as the grader needs it: the solution, and the exercise as it was handed out."""
+    """A sheet as the grader needs it: the tasks, and the exercise as it was handed out."""
 
     sheet: Sheet
-    solution: NotebookNode
     exercise: NotebookNode
 
 
@@ -53,7 +77,7 @@ def papers(solutions: Path) -> list[Paper]:
         wrong = anatomy(solution, sheet)
         if wrong:
             raise NotebookError(f"{path}, {wrong[0]}")
-        out.append(Paper(sheet, solution, exercise(solution)))
+        out.append(Paper(sheet, exercise(solution)))
     return out
 
 
@@ -61,82 +85,127 @@ def grade(
     submissions: Path,
     out: Path,
     solutions: Path,
-    timeout: int = 30,
+    limits: Limits = Limits(),  # noqa: B008  it is frozen
+    workers: int | None = None,
+    trust: bool = False,
+    seed: int | None = None,
+    gradescope: bool = False,
     tell: Callable[[str], None] = lambda line: None,
 ) -> list[Student]:
-    """Grade every student's folder and write the report.
+    """Grade every student and write the report.
 
     Args:
-        submissions: a folder with one folder for each student.
+        submissions: a folder with a folder, an archive or a notebook for each student.
         out: the report's folder; an older report there is replaced, anything else is left alone.
         solutions: the folder of the solutions, or one of them.
-        timeout: seconds that one cell may take.
-        tell: called with a line after each student.
+        limits: what one submission may use.
+        workers: submissions at a time; as many as there are cores unless given.
+        trust: grade without the sandbox where there is none.
+        seed: of the inputs, to repeat a run; a secret one unless given.
+        gradescope: also write what Gradescope reads.
+        tell: called with a line after each submission.
     Returns:
         the students, by name.
     Raises:
-        NotebookError: nothing could be graded: no such folder, no students in it, unsound solutions, or a
-            place for the report that is taken.
+        NotebookError: nothing could be graded: no such folder, no students in it, unsound solutions, no
+            sandbox, or a place for the report that is taken.
     """
     submissions, out = Path(submissions), Path(out)
     sheets = papers(solutions)
-    folders = _students(submissions)
+    entries = intake.entries(submissions)
     if out.exists() and not (out / reports.GRADES).is_file() and (not out.is_dir() or any(out.iterdir())):
         raise NotebookError(
             f"{out}: exists and is not a report; give --out the name of a folder that is free"
         )
-    students = []
-    for folder in folders:
-        student = _grade_one(folder, sheets, timeout)
-        students.append(student)
-        total = sum(paper.sheet.points for paper in sheets)
-        tell(f"{student.name}: {student.earned} of {total}")
-    _write(students, [paper.sheet for paper in sheets], out)
+    trouble = confinement.trouble()
+    if trouble and not trust:
+        raise NotebookError(f"answers cannot be confined: {trouble}. Cure: {confinement.CURE}")
+    with Ledger.beside(out, sheets=[paper.sheet for paper in sheets], seed=seed) as ledger:
+        terms = Terms(limits, workers or os.cpu_count() or 1, not trouble, ledger.seed)
+        results = _grade_all(entries, sheets, terms, ledger, tell)
+        students = [_student(entry, sheets, results) for entry in entries]
+        how = TRUSTED if trouble else CONFINED
+        how = f"{how} Seed of the inputs: {ledger.seed}."
+        _write(students, [paper.sheet for paper in sheets], out, how, gradescope)
+        ledger.forget()
     return students
 
 
-def _students(submissions: Path) -> list[Path]:
-    """The folders of the students, links and hidden ones left out."""
-    if not submissions.is_dir():
-        raise NotebookError(
-            f"{submissions}: no such folder; give the one that holds a folder for each student"
-        )
-    folders = [p for p in sorted(submissions.iterdir()) if not p.name.startswith(".")]
-    folders = [p for p in folders if p.is_dir() and not p.is_symlink()]
-    if not folders:
-        raise NotebookError(f"{submissions}: holds no folder of a student; each notebook needs a folder")
-    return folders
-
-
-def _grade_one(folder: Path, sheets: list[Paper], timeout: int) -> Student:
-    """Grade one student. Whatever goes wrong stays with this student."""
-    student = Student(folder.name.encode("utf-8", "replace").decode("utf-8"))
+def _grade_all(
+    entries: list[Entry], sheets: list[Paper], terms: Terms, ledger: Ledger, tell: Callable[[str], None]
+) -> dict[tuple[str, str], Result]:
+    """The results by student and sheet, sheet after sheet, several students at a time."""
+    results = {}
     for paper in sheets:
-        try:
-            path, remarks = locate(folder, paper.sheet)
-            student.remarks += remarks
+        examiner = Examiner(paper.sheet, paper.exercise, terms.seed)
+        with _workers(paper.sheet, terms) as free, ThreadPoolExecutor(terms.workers) as pool:
+            jobs = {pool.submit(grade_one, entry, examiner, free, ledger): entry for entry in entries}
+            try:
+                for job in as_completed(jobs):
+                    result, entry = job.result(), jobs[job]
+                    results[entry.name, paper.sheet.stem] = result
+                    earned = sum(mark.earned for mark in result.marks)
+                    tell(f"{entry.name}: {paper.sheet.stem}, {earned} of {paper.sheet.points}")
+            except BaseException:
+                pool.shutdown(wait=False, cancel_futures=True)
+                raise
+    return results
+
+
+@contextmanager
+def _workers(sheet: Sheet, terms: Terms) -> Iterator[queue.SimpleQueue]:
+    """The free workers of a sheet; each starts its warden when it is first used."""
+    held = {module for task in sheet.tasks for module in task.answer_modules}
+    free = queue.SimpleQueue()
+    with ExitStack() as stack:
+        for number in range(terms.workers):
+            free.put(stack.enter_context(Worker(held, terms.limits, terms.confined, number)))
+        yield free
+
+
+def grade_one(entry: Entry, examiner: Examiner, free: queue.SimpleQueue, ledger: Ledger) -> Result:
+    """Grade one student on one sheet. Whatever goes wrong stays with this student."""
+    remarks = []
+    try:
+        with intake.opened(entry) as folder:
+            path, remarks = locate(folder, examiner.sheet)
             if path:
-                submission = take(path, paper.exercise, paper.sheet)
-                student.remarks += submission.remarks
-                student.marks += marks(submission, paper.solution, paper.exercise, paper.sheet, timeout)
-                continue
-        except SubmissionError as error:
-            student.remarks.append(str(error))
-        except Exception as error:  # the class goes on, whatever one submission does
-            student.remarks.append(
-                f"could not be graded ({type(error).__name__}: {error}); look at it by hand"
-            )
-        student.marks += [Mark(task, 0, "Not graded.") for task in paper.sheet.tasks]
+                submission = take(path, examiner.exercise, examiner.sheet)
+                remarks += submission.remarks
+                done = ledger.find(entry, examiner.sheet, submission)
+                if done is None:
+                    worker = free.get()
+                    try:
+                        marks = list(examiner.marks(submission, worker).values())
+                    finally:
+                        free.put(worker)
+                    done = ledger.keep(entry, examiner.sheet, submission, Result(marks, remarks))
+                return done
+    except SubmissionError as error:
+        remarks.append(str(error))
+    except WorkerError as error:
+        raise NotebookError(f"{error}; start the same command again, it goes on where it was") from None
+    except Exception as error:  # the class goes on, whatever one submission does
+        remarks.append(f"could not be graded ({type(error).__name__}: {error}); look at it by hand")
+    return Result([Mark(task.id, 0, "Not graded.") for task in examiner.sheet.tasks], remarks)
+
+
+def _student(entry: Entry, sheets: list[Paper], results: dict[tuple[str, str], Result]) -> Student:
+    student = Student(entry.name)
+    for paper in sheets:
+        result = results[entry.name, paper.sheet.stem]
+        student.marks |= {mark.task_id: mark for mark in result.marks}
+        student.remarks += [remark for remark in result.remarks if remark not in student.remarks]
     return student
 
 
-def _write(students: list[Student], sheets: list[Sheet], out: Path) -> None:
+def _write(students: list[Student], sheets: list[Sheet], out: Path, how: str, gradescope: bool) -> None:
     """Write the report beside its place, then move it there."""
     out.parent.mkdir(parents=True, exist_ok=True)
     room = Path(tempfile.mkdtemp(dir=out.parent, prefix=f".{out.name}."))
     try:
         new = room / "new"
-        reports.write(students, sheets, new, CONFINEMENT)
+        reports.write(students, sheets, new, how, gradescope)
         if out.exists():
             os.replace(out, room / "old")
         os.replace(new, out)

@@ -95,13 +95,31 @@ def load(path: Path) -> list[dict]:
             f"{path.name} has more than {LARGEST // 10**6} MB; clear its outputs, and {again}"
         )
     try:
-        content = json.loads(path.read_text("utf-8-sig", errors="replace"))
+        content = _parsed(path.read_bytes())
     except (ValueError, RecursionError, OSError):
         raise SubmissionError(f"{path.name} cannot be read as a notebook; {again}") from None
-    cells = content.get("cells") if isinstance(content, dict) else None
+    cells = content.get("cells", _cells_of_version_3(content)) if isinstance(content, dict) else None
     if not isinstance(cells, list):
         raise SubmissionError(f"{path.name} holds no cells; {again}")
     return [cell for cell in cells if isinstance(cell, dict)]
+
+
+def _parsed(data: bytes):
+    """JSON in any of its encodings. A broken character is no reason to stop."""
+    try:
+        return json.loads(data)
+    except UnicodeDecodeError:
+        return json.loads(data.decode("utf-8", "replace"))
+
+
+def _cells_of_version_3(content: dict) -> list | None:
+    """The cells of a notebook in the format before 2015."""
+    sheets = content.get("worksheets")
+    if not isinstance(sheets, list):
+        return None
+    found = [sheet.get("cells") for sheet in sheets if isinstance(sheet, dict)]
+    cells = [cell for some in found if isinstance(some, list) for cell in some if isinstance(cell, dict)]
+    return [cell | {"source": cell.get("input", cell.get("source", ""))} for cell in cells]
 
 
 def take(path: Path, exercise: NotebookNode, sheet: Sheet) -> Submission:
