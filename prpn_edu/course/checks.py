@@ -7,7 +7,7 @@ tolerance, whose results are exact, asks for integers where its reference gives 
 
 A check reports and does not raise: a wrong answer is news for the reader, not an accident of the program, and
 the tasks after it can still be tried. An untouched stub does raise, `NotYet`, so that "Run all" stops at the
-first open task.
+first open task. Under nbgrader, which counts what raises, a wrong answer raises too.
 """
 
 import re
@@ -17,6 +17,7 @@ from functools import cached_property
 
 import torch
 
+from prpn_edu.course import nbgrader
 from prpn_edu.course.anatomy import Misconception, Sheet, Task, points
 from prpn_edu.course.outcomes import Outcome, kinds_agree, run, same
 from prpn_edu.course.tasks import find
@@ -55,9 +56,13 @@ def check(task_id: str, answer: Callable) -> None:
     Raises:
         KeyError: no such task.
         NotYet: the answer is still the stub.
+        CheckFailed: no full marks, and nbgrader runs the notebook.
     """
     sheet, task = find(task_id)
-    print(examine(task, answer, sheet))
+    report = examine(task, answer, sheet)
+    if nbgrader.running() and report.earned < task.points:
+        raise nbgrader.CheckFailed(str(report))
+    print(report)
 
 
 def examine(task: Task, answer: Callable, sheet: Sheet | None = None, seed: int = 0) -> Report:
