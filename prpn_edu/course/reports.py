@@ -37,8 +37,10 @@ def write(
     (folder / GRADES).write_text(grades(students, tasks), "utf-8", newline="")
     (folder / JUNIT).write_bytes(junit(students, tasks))
     (folder / f"{OVERVIEW}.md").write_text(pages.overview(students, tasks, how), "utf-8")
-    (folder / f"{OVERVIEW}.html").write_text(pages.overview_page(students, tasks, how), "utf-8")
-    for student, name in zip(students, file_names(students), strict=True):
+    names = file_names(students)
+    links = [f"{FEEDBACK}/{name}.html" for name in names]
+    (folder / f"{OVERVIEW}.html").write_text(pages.overview_page(students, tasks, how, links), "utf-8")
+    for student, name in zip(students, names, strict=True):
         (folder / FEEDBACK / f"{name}.md").write_text(pages.feedback(student, tasks), "utf-8")
         (folder / FEEDBACK / f"{name}.html").write_text(pages.feedback_page(student, tasks), "utf-8")
         if gradescope:

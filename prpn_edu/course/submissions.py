@@ -8,6 +8,7 @@ of each code cell.
 import ast
 import json
 import re
+import threading
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -19,6 +20,7 @@ from prpn_edu.course.release import role_of, task_of
 LARGEST = 20_000_000  # bytes of a notebook; the pictures of a class are far below
 MARKERS = ("NBVAL_SKIP", "NBVAL_IGNORE_OUTPUT", "NBVAL_CHECK_OUTPUT", "NBVAL_RAISES_EXCEPTION")
 MARKERS += ("PYTEST_VALIDATE_IGNORE_OUTPUT",)
+PARSER = threading.Lock()  # two threads that parse at once disturb each other in Python 3.11 (SystemError)
 CHECK = re.compile(r"^check\(\s*['\"](\d+\.\d+)['\"]", re.MULTILINE)
 
 
@@ -207,7 +209,8 @@ def parse(source: str) -> ast.Module | None:
     """The syntax tree of a cell, magics left out; None where it is no Python."""
     lines = ["" if line.lstrip().startswith(("%", "!")) else line for line in source.splitlines()]
     try:
-        return ast.parse("\n".join(lines))
+        with PARSER:
+            return ast.parse("\n".join(lines))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
 
