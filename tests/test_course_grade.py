@@ -397,6 +397,18 @@ def test_the_doctor_names_what_is_there(capsys):
     assert all(f"ok {name} " in out for name in ("Python", "prpn_edu", "torch", "nbval"))
 
 
+@pytest.mark.parametrize("trouble", [None, "bubblewrap (bwrap) is not installed"])
+def test_the_doctor_says_whether_there_is_a_sandbox(monkeypatch, capsys, trouble):
+    """A machine without one is fit for everything but grading."""
+    monkeypatch.setattr(confinement, "trouble", lambda: trouble)
+    assert main(["doctor"]) == 0
+    out = capsys.readouterr().out
+    assert ("ok a sandbox: bubblewrap works" in out) == (trouble is None)
+    assert (f"ok no sandbox; only `prpn-edu grade` needs one: {trouble}. Cure: install" in out) == bool(
+        trouble
+    )
+
+
 def test_the_doctor_has_a_cure(monkeypatch, capsys):
     from importlib import metadata
 
@@ -411,5 +423,5 @@ def test_the_doctor_has_a_cure(monkeypatch, capsys):
     monkeypatch.setenv("PRPN_EDU_DATA", "/nowhere")
     assert main(["doctor"]) == 1
     out = capsys.readouterr().out
-    assert "!! nbval is missing; it is needed for grading: pip install 'prpn_edu[course]'" in out
+    assert "!! nbval is missing; it is needed for tests of notebooks: pip install 'prpn_edu[course]'" in out
     assert "!! PRPN_EDU_DATA is /nowhere, which is no folder" in out
