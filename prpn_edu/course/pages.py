@@ -239,7 +239,7 @@ def _printable(text: str) -> str:
 def plain(text: str) -> str:
     """One line in which Markdown and HTML have no power."""
     line = re.sub(r"([\\`*_\[\]<>&|#!~$])", r"\\\1", _printable(" ".join(text.split())))
-    return re.sub(r"^(\d*)([-+.)])", r"\1\\\2", line)  # the start of a list
+    return re.sub(r"^(\d*)([-+.)])(?=\s|$)", r"\1\\\2", line)  # the start of a list
 
 
 def _fenced(text: str) -> list[str]:
