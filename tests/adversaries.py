@@ -255,6 +255,23 @@ THIEVES = [
         "if libc.ptrace(16, 1, 0, 0) == 0: raise RuntimeError('LEAK ptrace')",
     ),
     attack(
+        "becomes-root-of-its-own",
+        "import ctypes\nlibc = ctypes.CDLL(None)\n"
+        "if libc.unshare(0x10000000) == 0: raise RuntimeError('LEAK user namespace')\n"
+        "if libc.syscall(435, 0, 0) != -1: raise RuntimeError('LEAK clone3')",
+    ),
+    attack(
+        "hides-memory",
+        "import ctypes, os\ntry:\n    os.memfd_create('x')\nexcept OSError:\n    pass\n"
+        "else:\n    raise RuntimeError('LEAK memory without a limit')\n"
+        "if ctypes.CDLL(None).shmget(0, 4096, 0o1600) != -1: raise RuntimeError('LEAK shared memory')",
+    ),
+    attack(
+        "fills-the-shared-pipe",
+        "import os\nfor k in (0, 1, 2):\n    if 'pipe' in os.readlink(f'/proc/self/fd/{k}'):\n"
+        "        raise RuntimeError(f'LEAK descriptor {k}')\n    os.write(k, b'x' * 2**20)",
+    ),
+    attack(
         "leaves-a-letter-a",
         "import pathlib\nfor p in ('/room', '/dev/shm', '/tmp'):\n    try:\n"
         "        (pathlib.Path(p) / 'letter').write_text('7.1')\n    except OSError:\n        pass\n"
@@ -311,6 +328,13 @@ GREEDY = [
         HEAD + "    with open('big', 'wb') as f:\n        while True:\n            f.write(b'x' * 10**6)",
     ),
     answer("floods", HEAD + "    import os\n    while True:\n        os.write(3, b'x' * 10**6)"),
+    answer(
+        "floods-with-lines",
+        HEAD + "    import os\n    while True:\n        os.write(3, b'\\n' * 65536)",
+        says="printed far too much",
+    ),
+    answer("floods-with-zeros", HEAD + "    import os\n    while True:\n        os.write(3, bytes(65536))"),
+    answer("floods-with-claims", HEAD + "    import os\n    os.write(3, b'{\"step\": 1}\\n' * 10**6)"),
     answer(
         "deep-recursion",
         "import sys\nsys.setrecursionlimit(10**9)\n" + HEAD + "    return hard_gates(hard_gates(limit))",

@@ -1,7 +1,7 @@
 """The command `prpn-edu`.
 
 Exit status: 0 when all went well; 1 when a notebook has not earned full marks, or the doctor found something;
-2 when the command or what it was given could not be used.
+2 when the command or what it was given could not be used; 130 when it was interrupted.
 """
 
 import argparse
@@ -10,7 +10,7 @@ from pathlib import Path
 
 from prpn_edu.course.anatomy import NotebookError
 
-OK, NOT_YET, UNUSABLE = 0, 1, 2
+OK, NOT_YET, UNUSABLE, INTERRUPTED = 0, 1, 2, 130
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -25,6 +25,9 @@ def main(arguments: list[str] | None = None) -> int:
     except (NotebookError, ModuleNotFoundError, OSError) as error:
         print(f"prpn-edu: {error}", file=sys.stderr)
         return UNUSABLE
+    except KeyboardInterrupt:
+        print("prpn-edu: interrupted", file=sys.stderr)
+        return INTERRUPTED
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -55,6 +58,9 @@ def _parser() -> argparse.ArgumentParser:
         "--timeout", type=float, default=30, metavar="S", help="seconds that a cell or a check may take (30)"
     )
     grade.add_argument("--workers", type=int, metavar="N", help="submissions at a time (one for each core)")
+    grade.add_argument(
+        "--scheduler", metavar="ADDRESS", help="grade on the workers of this Dask scheduler, tcp://host:port"
+    )
     grade.add_argument(
         "--seed", type=int, help="of the inputs, to repeat a run (a secret one, which the overview names)"
     )
@@ -109,6 +115,7 @@ def _grade(options) -> int:
         trust=options.trust_students,
         seed=options.seed,
         gradescope=options.gradescope,
+        scheduler=options.scheduler,
         tell=print,
     )
     print(f"The report is in {options.out}")

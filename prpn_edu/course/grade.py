@@ -5,13 +5,12 @@ goes on. What is done is kept until the report is whole, so that a run that was 
 was.
 """
 
+import json
 import os
-import queue
 import shutil
 import tempfile
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor, as_completed
-from contextlib import ExitStack, contextmanager
+from concurrent.futures import CancelledError, Future, as_completed
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,14 +18,17 @@ from nbformat import NotebookNode
 
 from prpn_edu.course import intake, notebooks, reports
 from prpn_edu.course.anatomy import NotebookError, Sheet
+from prpn_edu.course.cluster import Cluster
+from prpn_edu.course.desk import Exam, Threads
 from prpn_edu.course.intake import Entry
 from prpn_edu.course.ledger import Ledger, Result
-from prpn_edu.course.marking import Examiner, Mark, Student
+from prpn_edu.course.marking import Mark, Student
 from prpn_edu.course.release import anatomy, exercise
 from prpn_edu.course.sandbox import confinement
+from prpn_edu.course.sandbox.library import fingerprint
 from prpn_edu.course.sandbox.rooms import Limits
-from prpn_edu.course.sandbox.worker import Worker, WorkerError
-from prpn_edu.course.submissions import SubmissionError, locate, take
+from prpn_edu.course.sandbox.worker import WorkerError
+from prpn_edu.course.submissions import Submission, SubmissionError, locate, take
 from prpn_edu.course.tasks import find_sheet
 
 CONFINED = "Answers ran in a sandbox: no network, no files but their own scratch folder, limited resources."
@@ -34,23 +36,7 @@ TRUSTED = (
     "Answers ran without a sandbox, because the students were trusted: their code had the rights of the one "
     "who graded, could read files and use the network."
 )
-
-
-@dataclass(frozen=True)
-class Terms:
-    """How a class is graded.
-
-    Attributes:
-        limits: of one submission.
-        workers: submissions at a time.
-        confined: in the sandbox.
-        seed: of all inputs.
-    """
-
-    limits: Limits
-    workers: int
-    confined: bool
-    seed: int
+AGAIN = "start the same command again, it goes on where it was"
 
 
 @dataclass(frozen=True)
@@ -59,6 +45,10 @@ class Paper:
 
     sheet: Sheet
     exercise: NotebookNode
+
+    def exam(self, seed: int, limits: Limits, trust: bool) -> Exam:
+        """The same in a form that travels, with the terms under which it is graded."""
+        return Exam(self.sheet.stem, json.dumps(self.exercise), seed, limits, trust, fingerprint())
 
 
 def papers(solutions: Path) -> list[Paper]:
@@ -90,6 +80,7 @@ def grade(
     trust: bool = False,
     seed: int | None = None,
     gradescope: bool = False,
+    scheduler: str | None = None,
     tell: Callable[[str], None] = lambda line: None,
 ) -> list[Student]:
     """Grade every student and write the report.
@@ -99,16 +90,18 @@ def grade(
         out: the report's folder; an older report there is replaced, anything else is left alone.
         solutions: the folder of the solutions, or one of them.
         limits: what one submission may use.
-        workers: submissions at a time; as many as there are cores unless given.
+        workers: submissions at a time; as many as there are cores unless given. A scheduler's workers
+            have as many as each of them has threads.
         trust: grade without the sandbox where there is none.
         seed: of the inputs, to repeat a run; a secret one unless given.
         gradescope: also write what Gradescope reads.
+        scheduler: the address of a Dask scheduler, to mark on its workers.
         tell: called with a line after each submission.
     Returns:
         the students, by name.
     Raises:
         NotebookError: nothing could be graded: no such folder, no students in it, unsound solutions, no
-            sandbox, or a place for the report that is taken.
+            sandbox, a place for the report that is taken, or a scheduler that is of no use.
     """
     submissions, out = Path(submissions), Path(out)
     sheets = papers(solutions)
@@ -117,77 +110,86 @@ def grade(
         raise NotebookError(
             f"{out}: exists and is not a report; give --out the name of a folder that is free"
         )
-    trouble = confinement.trouble()
-    if trouble and not trust:
-        raise NotebookError(f"answers cannot be confined: {trouble}. Cure: {confinement.CURE}")
-    with Ledger.beside(out, sheets=[paper.sheet for paper in sheets], seed=seed) as ledger:
-        terms = Terms(limits, workers or os.cpu_count() or 1, not trouble, ledger.seed)
-        results = _grade_all(entries, sheets, terms, ledger, tell)
-        students = [_student(entry, sheets, results) for entry in entries]
-        how = TRUSTED if trouble else CONFINED
-        how = f"{how} Seed of the inputs: {ledger.seed}."
-        _write(students, [paper.sheet for paper in sheets], out, how, gradescope)
-        ledger.forget()
+    with Cluster(scheduler) if scheduler else Threads(workers or os.cpu_count() or 1) as crew:
+        trouble = crew.trouble()
+        if trouble and not trust:
+            raise NotebookError(f"answers cannot be confined: {trouble}. Cure: {confinement.CURE}")
+        with Ledger.beside(out, sheets=[paper.sheet for paper in sheets], seed=seed) as ledger:
+            results = {}
+            for paper in sheets:
+                exam = paper.exam(ledger.seed, limits, trust)
+                for name, result in _grade_all(entries, paper, exam, crew, ledger):
+                    results[name, paper.sheet.stem] = result
+                    earned = sum(mark.earned for mark in result.marks)
+                    tell(f"{name}: {paper.sheet.stem}, {earned} of {paper.sheet.points}")
+            students = [_student(entry, sheets, results) for entry in entries]
+            how = f"{TRUSTED if trouble else CONFINED} Seed of the inputs: {ledger.seed}."
+            _write(students, [paper.sheet for paper in sheets], out, how, gradescope)
+            ledger.forget()
     return students
 
 
 def _grade_all(
-    entries: list[Entry], sheets: list[Paper], terms: Terms, ledger: Ledger, tell: Callable[[str], None]
-) -> dict[tuple[str, str], Result]:
-    """The results by student and sheet, sheet after sheet, several students at a time."""
-    results = {}
-    for paper in sheets:
-        examiner = Examiner(paper.sheet, paper.exercise, terms.seed)
-        with _workers(paper.sheet, terms) as free, ThreadPoolExecutor(terms.workers) as pool:
-            jobs = {pool.submit(grade_one, entry, examiner, free, ledger): entry for entry in entries}
-            try:
-                for job in as_completed(jobs):
-                    result, entry = job.result(), jobs[job]
-                    results[entry.name, paper.sheet.stem] = result
-                    earned = sum(mark.earned for mark in result.marks)
-                    tell(f"{entry.name}: {paper.sheet.stem}, {earned} of {paper.sheet.points}")
-            except BaseException:
-                pool.shutdown(wait=False, cancel_futures=True)
-                raise
-    return results
+    entries: list[Entry], paper: Paper, exam: Exam, crew: Threads | Cluster, ledger: Ledger
+) -> Iterator[tuple[str, Result]]:
+    """The results of one sheet with the students' names, as they come."""
+    under_way = {}
+    for entry in entries:
+        submission, remarks = _read(entry, paper)
+        if submission is None:
+            yield entry.name, _nothing(paper, remarks)
+        elif done := ledger.find(entry.name, exam, submission):
+            yield entry.name, done
+        else:
+            under_way[crew.submit(exam, submission)] = entry.name, submission
+    for future in as_completed(under_way):
+        name, submission = under_way[future]
+        marks, trouble = _marks(future)
+        if marks is None:
+            yield name, _nothing(paper, [*submission.remarks, trouble])
+        else:
+            yield name, ledger.keep(name, exam, submission, Result(marks, submission.remarks))
 
 
-@contextmanager
-def _workers(sheet: Sheet, terms: Terms) -> Iterator[queue.SimpleQueue]:
-    """The free workers of a sheet; each starts its warden when it is first used."""
-    held = {module for task in sheet.tasks for module in task.answer_modules}
-    free = queue.SimpleQueue()
-    with ExitStack() as stack:
-        for number in range(terms.workers):
-            free.put(stack.enter_context(Worker(held, terms.limits, terms.confined, number)))
-        yield free
-
-
-def grade_one(entry: Entry, examiner: Examiner, free: queue.SimpleQueue, ledger: Ledger) -> Result:
-    """Grade one student on one sheet. Whatever goes wrong stays with this student."""
+def _read(entry: Entry, paper: Paper) -> tuple[Submission | None, list[str]]:
+    """The student's cells, None where there are none, and remarks. What is wrong stays with this student."""
     remarks = []
     try:
         with intake.opened(entry) as folder:
-            path, remarks = locate(folder, examiner.sheet)
-            if path:
-                submission = take(path, examiner.exercise, examiner.sheet)
-                remarks += submission.remarks
-                done = ledger.find(entry, examiner.sheet, submission)
-                if done is None:
-                    worker = free.get()
-                    try:
-                        marks = list(examiner.marks(submission, worker).values())
-                    finally:
-                        free.put(worker)
-                    done = ledger.keep(entry, examiner.sheet, submission, Result(marks, remarks))
-                return done
+            path, remarks = locate(folder, paper.sheet)
+            if path is None:
+                return None, remarks
+            submission = take(path, paper.exercise, paper.sheet)
+            submission.remarks[:0] = remarks
+            return submission, []
     except SubmissionError as error:
-        remarks.append(str(error))
-    except WorkerError as error:
-        raise NotebookError(f"{error}; start the same command again, it goes on where it was") from None
+        return None, [*remarks, str(error)]
     except Exception as error:  # the class goes on, whatever one submission does
-        remarks.append(f"could not be graded ({type(error).__name__}: {error}); look at it by hand")
-    return Result([Mark(task.id, 0, "Not graded.") for task in examiner.sheet.tasks], remarks)
+        return None, [*remarks, _by_hand(error)]
+
+
+def _marks(future: Future) -> tuple[list[Mark] | None, str]:
+    """What came of a submission: its marks, or the words for why there are none.
+
+    Raises:
+        NotebookError: the trouble is not the student's.
+    """
+    try:
+        return [Mark(**mark) for mark in future.result()], ""
+    except WorkerError as error:
+        raise NotebookError(f"{error}; {AGAIN}") from None
+    except CancelledError:
+        raise NotebookError(f"the scheduler was lost; {AGAIN}") from None
+    except Exception as error:  # the class goes on
+        return None, _by_hand(error)
+
+
+def _by_hand(error: Exception) -> str:
+    return f"could not be graded ({type(error).__name__}: {error}); look at it by hand"
+
+
+def _nothing(paper: Paper, remarks: list[str]) -> Result:
+    return Result([Mark(task.id, 0, "Not graded.") for task in paper.sheet.tasks], remarks)
 
 
 def _student(entry: Entry, sheets: list[Paper], results: dict[tuple[str, str], Result]) -> Student:

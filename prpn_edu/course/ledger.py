@@ -1,6 +1,6 @@
 """What is done so far, kept beside the report until that is whole: a run that was interrupted goes on.
 
-A result counts again only for the same cells, the same sheet and the same seed.
+A result counts again only for the same cells and the same exam: sheet, seed, limits, version of the library.
 """
 
 import hashlib
@@ -12,7 +12,7 @@ from pathlib import Path
 
 from prpn_edu.course import notebooks
 from prpn_edu.course.anatomy import Sheet
-from prpn_edu.course.intake import Entry
+from prpn_edu.course.desk import Exam
 from prpn_edu.course.marking import Mark
 from prpn_edu.course.submissions import Submission
 
@@ -62,24 +62,23 @@ class Ledger:
         if len(list(self.folder.glob("*.json"))) == 1:  # nothing is done yet: leave no trace
             self.forget()
 
-    def find(self, entry: Entry, sheet: Sheet, submission: Submission) -> Result | None:
+    def find(self, name: str, exam: Exam, submission: Submission) -> Result | None:
         """The result of the same cells, if it is there."""
         try:
-            kept = json.loads(self._place(entry, sheet, submission).read_text("utf-8"))
+            kept = json.loads(self._place(name, exam, submission).read_text("utf-8"))
             return Result([Mark(**mark) for mark in kept["marks"]], kept["remarks"])
         except (OSError, ValueError, KeyError, TypeError):
             return None
 
-    def keep(self, entry: Entry, sheet: Sheet, submission: Submission, result: Result) -> Result:
+    def keep(self, name: str, exam: Exam, submission: Submission, result: Result) -> Result:
         """Write a result, whole or not at all, and return it."""
-        notebooks.write_text(json.dumps(asdict(result)), self._place(entry, sheet, submission))
+        notebooks.write_text(json.dumps(asdict(result)), self._place(name, exam, submission))
         return result
 
     def forget(self) -> None:
         """The report is whole: nothing is needed any more."""
         shutil.rmtree(self.folder, ignore_errors=True)
 
-    def _place(self, entry: Entry, sheet: Sheet, submission: Submission) -> Path:
-        tasks = [(task.id, task.points, task.function) for task in sheet.tasks]
-        content = repr((entry.name, sheet.stem, tasks, submission.events)).encode("utf-8", "replace")
+    def _place(self, name: str, exam: Exam, submission: Submission) -> Path:
+        content = repr((name, exam, submission.events)).encode("utf-8", "replace")
         return self.folder / f"{hashlib.sha256(content).hexdigest()[:32]}.json"

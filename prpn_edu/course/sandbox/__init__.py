@@ -9,6 +9,7 @@ student's functions. What comes out are plain values. What they should have been
 - `library`: the copy of the library that answers may import, without the modules that hold them
 - `confinement`: is there a sandbox on this machine, and the command that makes it
 - `rooms`: namespaces, limits and rights of one forked process
+- `syscalls`: the calls to the kernel that a room goes without
 - `cells`: runs a student's cells and calls the functions, in the room
 - `warden`: forks a room for each submission and kills it when its time is up
 - `worker`: the grader's end of the line to a warden

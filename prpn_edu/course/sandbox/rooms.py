@@ -9,12 +9,14 @@ import os
 import resource
 from dataclasses import dataclass
 
+from prpn_edu.course.sandbox.syscalls import refuse_calls
+
 SCRATCH = "/room"
 NEWNS, NEWIPC, NEWPID = 0x00020000, 0x08000000, 0x20000000
 NOSUID, NODEV, REC, PRIVATE = 2, 4, 0x4000, 0x40000
 NO_NEW_PRIVS, AMBIENT, CLEAR_ALL = 38, 47, 4
 CAPABILITY_VERSION = 0x20080522
-FIRST_UID = 61_000  # of a room, where the warden is root: belongs to nobody else
+FIRST_UID, UIDS = 61_000, 4_000  # of rooms, where the warden is root: belong to nobody else
 
 
 @dataclass(frozen=True)
@@ -102,7 +104,7 @@ def give_up_rights(limits: Limits, number: int) -> None:
         OSError: a right could not be given up.
     """
     if os.geteuid() == 0:
-        identity = FIRST_UID + number
+        identity = FIRST_UID + number % UIDS
         os.setgroups([])
         os.setresgid(identity, identity, identity)
         os.setresuid(identity, identity, identity)
@@ -111,6 +113,7 @@ def give_up_rights(limits: Limits, number: int) -> None:
     _checked(_libc.prctl(NO_NEW_PRIVS, 1, 0, 0, 0), "no_new_privs")
     header = (ctypes.c_uint32 * 2)(CAPABILITY_VERSION, 0)
     _checked(_libc.capset(header, (ctypes.c_uint32 * 6)()), "capset")
+    refuse_calls()
 
 
 def resident_memory(but: set[int]) -> int:

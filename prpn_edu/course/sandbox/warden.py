@@ -4,6 +4,7 @@ Started by `worker` with the settings as JSON in its one argument. Commands come
 out on standard output; a room inherits neither, only a pipe of its own.
 """
 
+import base64
 import contextlib
 import importlib
 import json
@@ -79,6 +80,7 @@ class Room:
                 os.waitpid(first, 0)
                 os._exit(0)
             rooms.furnish(self.limits)
+        os.dup2(os.open(os.devnull, os.O_RDWR), 2)  # the warden's is shared with other rooms, and may be full
         os.dup2(speech, 3)
         os.closerange(4, MOST_DESCRIPTORS)
         if self.confined:
@@ -91,8 +93,8 @@ class Room:
         """Collect what the room says until it is done, or has used up what it may use.
 
         Returns:
-            {"said": lines, "over": "done", "late", "memory" or "output"}; "late" is a step that cannot be
-            interrupted, or the whole.
+            {"said": what came, in base64, "over": "done", "late", "memory" or "output"}; "late" is a step
+            that cannot be interrupted, or the whole.
         """
         end = time.monotonic() + self.limits.wall
         patience = 1.5 * self.limits.step + 1
@@ -116,7 +118,7 @@ class Room:
                     over = "memory"
         finally:
             self._close()
-        return {"said": said.decode("utf-8", "replace").splitlines(), "over": over}
+        return {"said": base64.b64encode(said[: self.limits.output]).decode(), "over": over}
 
     def _memory(self) -> int:
         return rooms.resident_memory(but={os.getpid(), self.child})

@@ -1,5 +1,6 @@
 """The grader's end of the line to a warden: steps go in, what came of each comes out."""
 
+import base64
 import contextlib
 import json
 import os
@@ -19,6 +20,7 @@ from prpn_edu.course.sandbox.rooms import Limits
 
 START = 120.0  # seconds in which a warden has to be ready
 GRACE = 20.0  # seconds beyond a room's wall time in which the warden has to answer
+MOST_LINES = 10_000  # that are read; an honest room says one for each step
 
 
 class WorkerError(Exception):
@@ -45,13 +47,14 @@ class Worker:
         held: modules that answers may not use.
         limits: for each submission.
         confined: in bubblewrap; else with the rights of the teacher.
-        number: tells the workers of one grader apart.
+        number: tells the workers of one machine apart.
     """
 
     def __init__(self, held: Iterable[str], limits: Limits, confined: bool = True, number: int = 0):
         self.held, self.limits, self.confined, self.number = tuple(held), limits, confined, number
         self.process = None
         self.room = None
+        self.abandoned = False
 
     def __enter__(self) -> "Worker":
         self.room = tempfile.TemporaryDirectory(prefix="prpn-edu-")
@@ -64,7 +67,16 @@ class Worker:
 
     def __exit__(self, *_) -> None:
         self._stop()
-        self.room.cleanup()
+        if self.room is not None:
+            self.room.cleanup()
+
+    def abandon(self) -> None:
+        """Called from another thread: kill what runs now, so that `run` raises, and start nothing more."""
+        self.abandoned = True
+        process = self.process
+        if process is not None:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
 
     def run(self, steps: list[dict]) -> Run:
         """Run the steps of one submission in a room of its own.
@@ -76,12 +88,14 @@ class Worker:
             try:
                 if self.process is None:
                     self._start()
+                if self.abandoned:
+                    raise WorkerError("it was given up")
                 wire.send(self.process.stdin.fileno(), {"steps": steps})
                 answer = self._receive(self.limits.wall + GRACE)
                 return Run(_read(answer["said"], len(steps)), answer["over"])
             except (OSError, wire.WireError, WorkerError) as error:
                 self._stop()
-                if last:
+                if last or self.abandoned:
                     raise WorkerError(f"the sandbox was lost ({error})") from None
         raise AssertionError
 
@@ -127,10 +141,10 @@ class Worker:
             self.process = None
 
 
-def _read(lines: list[str], number: int) -> dict[int, dict]:
+def _read(text: str, number: int) -> dict[int, dict]:
     """What was said of each step: the first word counts, and nonsense counts for nothing."""
     said = {}
-    for line in lines:
+    for line in base64.b64decode(text).split(b"\n", MOST_LINES)[:MOST_LINES]:
         try:
             message = json.loads(line)
         except (ValueError, RecursionError):
