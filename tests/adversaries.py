@@ -327,6 +327,12 @@ GREEDY = [
         "fills-the-disk",
         HEAD + "    with open('big', 'wb') as f:\n        while True:\n            f.write(b'x' * 10**6)",
     ),
+    attack(
+        "a-million-files",
+        "try:\n    for k in range(10**6):\n        open(f'/room/{k}', 'w').close()\nexcept OSError:\n    pass\n"
+        "if k > 50_000: raise RuntimeError('LEAK files')\nimport os\n"
+        "for n in range(k): os.unlink(f'/room/{n}')",
+    ),
     answer("floods", HEAD + "    import os\n    while True:\n        os.write(3, b'x' * 10**6)"),
     answer(
         "floods-with-lines",

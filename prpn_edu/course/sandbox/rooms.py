@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from prpn_edu.course.sandbox.syscalls import refuse_calls
 
 SCRATCH = "/room"
+MOST_FILES = 20_000  # in a scratch folder: empty ones take memory too
 NEWNS, NEWIPC, NEWPID = 0x00020000, 0x08000000, 0x20000000
 NOSUID, NODEV, REC, PRIVATE = 2, 4, 0x4000, 0x40000
 NO_NEW_PRIVS, AMBIENT, CLEAR_ALL = 38, 47, 4
@@ -72,8 +73,8 @@ def furnish(limits: Limits) -> None:
         OSError: not allowed here.
     """
     _mount("", "/", REC | PRIVATE)
-    _mount("tmpfs", SCRATCH, NOSUID | NODEV, f"size={limits.scratch},mode=777")
-    _mount("tmpfs", "/dev/shm", NOSUID | NODEV, f"size={limits.scratch},mode=777")
+    _mount("tmpfs", SCRATCH, NOSUID | NODEV, f"size={limits.scratch},nr_inodes={MOST_FILES},mode=777")
+    _mount("tmpfs", "/dev/shm", NOSUID | NODEV, f"size={limits.scratch},nr_inodes={MOST_FILES},mode=777")
     try:
         _mount("proc", "/proc", NOSUID | NODEV)
     except OSError:  # some containers forbid a second view: then there is none
