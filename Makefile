@@ -21,7 +21,7 @@ help:
 	@echo "make serve       show the built book at http://localhost:8000"
 	@echo "make exercises   make exercises/ from solutions/"
 	@echo "make refresh     run all notebooks again and store their outputs"
-	@echo "make grade       grade SUBMISSIONS=folder, one folder for each student, into report/"
+	@echo "make grade       grade SUBMISSIONS=folder in a sandbox, into report/ (SOLUTIONS=file for one sheet)"
 	@echo "make results     record results/ again from the real data in PRPN_EDU_DATA"
 	@echo "make benchmarks  time the library against its loop forms and its peers"
 	@echo "make clean       remove everything that was built"
@@ -55,7 +55,7 @@ refresh: $(READY)
 
 grade: $(READY)
 	@test -n "$(SUBMISSIONS)" || { echo "Say which folder: make grade SUBMISSIONS=path/to/submissions"; exit 2; }
-	$(BIN)/prpn-edu grade "$(SUBMISSIONS)" --out report
+	$(BIN)/prpn-edu grade "$(SUBMISSIONS)" --solutions "$(or $(SOLUTIONS),solutions)" --out report
 
 results: $(READY)
 	$(BIN)/python -m prpn_edu.evaluation.record

@@ -7,15 +7,17 @@ tolerance, whose results are exact, asks for integers where its reference gives 
 
 A check reports and does not raise: a wrong answer is news for the reader, not an accident of the program, and
 the tasks after it can still be tried. An untouched stub does raise, `NotYet`, so that "Run all" stops at the
-first open task.
+first open task. Under nbgrader, which counts what raises, a wrong answer raises too.
 """
 
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 
 import torch
 
+from prpn_edu.course import nbgrader
 from prpn_edu.course.anatomy import Misconception, Sheet, Task, points
 from prpn_edu.course.outcomes import Outcome, kinds_agree, run, same
 from prpn_edu.course.tasks import find
@@ -54,9 +56,13 @@ def check(task_id: str, answer: Callable) -> None:
     Raises:
         KeyError: no such task.
         NotYet: the answer is still the stub.
+        CheckFailed: no full marks, and nbgrader runs the notebook.
     """
     sheet, task = find(task_id)
-    print(examine(task, answer, sheet))
+    report = examine(task, answer, sheet)
+    if nbgrader.running() and report.earned < task.points:
+        raise nbgrader.CheckFailed(str(report))
+    print(report)
 
 
 def examine(task: Task, answer: Callable, sheet: Sheet | None = None, seed: int = 0) -> Report:
@@ -72,54 +78,89 @@ def examine(task: Task, answer: Callable, sheet: Sheet | None = None, seed: int 
     Raises:
         NotYet: the answer is still the stub.
     """
-    reread = f'Reread: {sheet.chapter if sheet else "the chapter"}, "{task.section}".'
+    judge = Judge(task, sheet, seed)
     if not callable(answer):
-        return Report(task, 0, body=f"{_not_a_function(task, answer)}\n{reread}")
-    cases = task.cases(seed)
+        return judge.no_function(type(answer).__name__)
     with torch.random.fork_rng(devices=[]):  # an answer that draws numbers must not change the notebook's
-        expected = [run(task.reference, case) for case in cases]
-        came = [run(answer, case) for case in cases]
-    equal = [same(a, b, task.tolerance) and not a.changed for a, b in zip(came, expected, strict=True)]
-    wrong = [k for k in range(len(cases)) if not equal[k]]
-    if not wrong and task.tolerance == 0:  # an exact task: the numbers first, then how they are stored
-        wrong = [k for k in range(len(cases)) if not kinds_agree(came[k], expected[k])]
-    if not wrong:
-        return Report(task, task.points)
-    found, whole = diagnose(task, cases, expected, came)
-    k = wrong[0]
-    lines = [f"Right in {len(cases) - len(wrong)} of {len(cases)} cases. The first that is not:"]
-    lines += show_case(task, cases[k], expected[k], came[k])
-    if found:
-        also = "" if whole else " Something else is not right yet either."
-        lines.append(f"Likely mistake: your answer behaves like one that {found.name}.{also}")
-        lines.append(f"Hint: {found.hint}")
-    else:
-        lines += explain(task, expected[k], came[k])
-    return Report(task, 0, found, "\n".join([*lines, reread]))
+        return judge.report([run(answer, case) for case in judge.cases])
 
 
-def diagnose(
-    task: Task, cases: list[tuple], expected: list[Outcome], came: list[Outcome]
-) -> tuple[Misconception | None, bool]:
-    """Find the misconception that an answer behaves like.
+class Judge:
+    """One task with the inputs of one seed: what should come of them, and what each mistake makes of them.
 
-    A misconception fits when the answer agrees with it in every case where it differs from the reference, of
-    which there must be one. Among those that fit, the one that disagrees with the answer in the fewest of all
-    cases is named.
-
-    Returns:
-        the misconception or None, and whether it explains every case.
+    Attributes:
+        task: the task.
+        cases: the inputs.
+        expected: the reference's outcomes, one a case.
     """
-    best, fewest = None, len(cases) + 1
-    for misconception in task.misconceptions:
-        theirs = [run(misconception.wrong, case) for case in cases]
-        telling = [k for k in range(len(cases)) if not same(theirs[k], expected[k], task.tolerance)]
-        if not telling or not all(same(theirs[k], came[k], task.tolerance) for k in telling):
-            continue
-        apart = sum(not same(theirs[k], came[k], task.tolerance) for k in range(len(cases)))
-        if apart < fewest:
-            best, fewest = misconception, apart
-    return best, fewest == 0
+
+    def __init__(self, task: Task, sheet: Sheet | None = None, seed: int = 0):
+        self.task = task
+        self.cases = task.cases(seed)
+        self.reread = f'Reread: {sheet.chapter if sheet else "the chapter"}, "{task.section}".'
+        with torch.random.fork_rng(devices=[]):
+            self.expected = [run(task.reference, case) for case in self.cases]
+
+    @cached_property
+    def mistakes(self) -> list[tuple[Misconception, list[Outcome], list[int]]]:
+        """Each misconception with its outcomes and the cases in which they are wrong."""
+        found = []
+        for misconception in self.task.misconceptions:
+            theirs = [run(misconception.wrong, case) for case in self.cases]
+            telling = [k for k in range(len(theirs)) if not self._same(theirs[k], self.expected[k])]
+            found.append((misconception, theirs, telling))
+        return found
+
+    def report(self, came: list[Outcome]) -> Report:
+        """Judge what an answer made of the cases."""
+        task, cases, expected = self.task, self.cases, self.expected
+        equal = [self._same(a, b) and not a.changed for a, b in zip(came, expected, strict=True)]
+        wrong = [k for k in range(len(cases)) if not equal[k]]
+        if not wrong and task.tolerance == 0:  # an exact task: the numbers first, then how they are stored
+            wrong = [k for k in range(len(cases)) if not kinds_agree(came[k], expected[k])]
+        if not wrong:
+            return Report(task, task.points)
+        found, whole = self.diagnose(came)
+        k = wrong[0]
+        lines = [f"Right in {len(cases) - len(wrong)} of {len(cases)} cases. The first that is not:"]
+        lines += show_case(task, cases[k], expected[k], came[k])
+        if found:
+            also = "" if whole else " Something else is not right yet either."
+            lines.append(f"Likely mistake: your answer behaves like one that {found.name}.{also}")
+            lines.append(f"Hint: {found.hint}")
+        else:
+            lines += explain(task, expected[k], came[k])
+        return Report(task, 0, found, "\n".join([*lines, self.reread]))
+
+    def no_function(self, kind: str) -> Report:
+        """Report that something else came in place of a function, by the name of its type."""
+        body = (
+            f"Expected the function {self.task.function}, came: {kind}.\n"
+            f'Pass the function itself, without brackets: check("{self.task.id}", {self.task.function}).'
+        )
+        return Report(self.task, 0, body=f"{body}\n{self.reread}")
+
+    def diagnose(self, came: list[Outcome]) -> tuple[Misconception | None, bool]:
+        """Find the misconception that an answer behaves like.
+
+        A misconception fits when the answer agrees with it in every case where it differs from the reference,
+        of which there must be one. Among those that fit, the one that disagrees with the answer in the fewest
+        of all cases is named.
+
+        Returns:
+            the misconception or None, and whether it explains every case.
+        """
+        best, fewest = None, len(self.cases) + 1
+        for misconception, theirs, telling in self.mistakes:
+            if not telling or not all(self._same(theirs[k], came[k]) for k in telling):
+                continue
+            apart = sum(not self._same(a, b) for a, b in zip(theirs, came, strict=True))
+            if apart < fewest:
+                best, fewest = misconception, apart
+        return best, fewest == 0
+
+    def _same(self, a: Outcome, b: Outcome) -> bool:
+        return same(a, b, self.task.tolerance)
 
 
 def read_headline(text: str, task_id: str) -> int | None:
@@ -128,10 +169,3 @@ def read_headline(text: str, task_id: str) -> int | None:
         if match["task"] == task_id:
             return int(match["earned"])
     return None
-
-
-def _not_a_function(task: Task, answer) -> str:
-    return (
-        f"Expected the function {task.function}, came: {type(answer).__name__}.\n"
-        f'Pass the function itself, without brackets: check("{task.id}", {task.function}).'
-    )

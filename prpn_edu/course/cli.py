@@ -1,7 +1,7 @@
 """The command `prpn-edu`.
 
 Exit status: 0 when all went well; 1 when a notebook has not earned full marks, or the doctor found something;
-2 when the command or what it was given could not be used.
+2 when the command or what it was given could not be used; 130 when it was interrupted.
 """
 
 import argparse
@@ -10,7 +10,7 @@ from pathlib import Path
 
 from prpn_edu.course.anatomy import NotebookError
 
-OK, NOT_YET, UNUSABLE = 0, 1, 2
+OK, NOT_YET, UNUSABLE, INTERRUPTED = 0, 1, 2, 130
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -25,6 +25,9 @@ def main(arguments: list[str] | None = None) -> int:
     except (NotebookError, ModuleNotFoundError, OSError) as error:
         print(f"prpn-edu: {error}", file=sys.stderr)
         return UNUSABLE
+    except KeyboardInterrupt:
+        print("prpn-edu: interrupted", file=sys.stderr)
+        return INTERRUPTED
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -44,13 +47,26 @@ def _parser() -> argparse.ArgumentParser:
     check.set_defaults(run=_check)
 
     grade = commands.add_parser("grade", help="grade a class: one folder a student")
-    grade.add_argument("submissions", type=Path)
+    grade.add_argument(
+        "submissions", type=Path, help="a folder with a folder, archive or notebook for each student"
+    )
     grade.add_argument("--out", type=Path, required=True, metavar="FOLDER", help="where to write the report")
     grade.add_argument(
         "--solutions", type=Path, default=Path("solutions"), metavar="FOLDER", help="(solutions)"
     )
     grade.add_argument(
-        "--timeout", type=int, default=30, metavar="S", help="seconds that a cell may take (30)"
+        "--timeout", type=float, default=30, metavar="S", help="seconds that a cell or a check may take (30)"
+    )
+    grade.add_argument("--workers", type=int, metavar="N", help="submissions at a time (one for each core)")
+    grade.add_argument(
+        "--scheduler", metavar="ADDRESS", help="grade on the workers of this Dask scheduler, tcp://host:port"
+    )
+    grade.add_argument(
+        "--seed", type=int, help="of the inputs, to repeat a run (a secret one, which the overview names)"
+    )
+    grade.add_argument("--gradescope", action="store_true", help="also write a results.json for each student")
+    grade.add_argument(
+        "--trust-students", action="store_true", help="grade without a sandbox where there is none"
     )
     grade.set_defaults(run=_grade)
 
@@ -87,10 +103,21 @@ def _check(options) -> int:
 
 
 def _grade(options) -> int:
-    from prpn_edu.course.grade import CONFINEMENT, grade
+    from prpn_edu.course.grade import grade
+    from prpn_edu.course.sandbox.rooms import Limits
 
-    print(f"Note: {CONFINEMENT}")
-    grade(options.submissions, options.out, options.solutions, options.timeout, tell=print)
+    grade(
+        options.submissions,
+        options.out,
+        options.solutions,
+        limits=Limits(step=options.timeout, wall=5 * options.timeout),
+        workers=options.workers,
+        trust=options.trust_students,
+        seed=options.seed,
+        gradescope=options.gradescope,
+        scheduler=options.scheduler,
+        tell=print,
+    )
     print(f"The report is in {options.out}")
     return OK
 

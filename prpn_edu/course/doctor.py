@@ -17,8 +17,8 @@ NEEDED = (
     ("ipykernel", "prpn_edu[course]", "running notebooks"),
     ("nbformat", "prpn_edu[course]", "reading notebooks"),
     ("nbclient", "prpn_edu[course]", "running notebooks"),
-    ("nbval", "prpn_edu[course]", "grading"),
-    ("pytest", "prpn_edu[course]", "grading"),
+    ("nbval", "prpn_edu[course]", "tests of notebooks"),
+    ("pytest", "prpn_edu[course]", "tests of notebooks"),
 )
 
 
@@ -31,8 +31,8 @@ class Finding:
 
 
 def examine() -> list[Finding]:
-    """Look at this Python, the packages, the notebook kernel and the data folder."""
-    return [*_python(), *_packages(), _kernel(), _data()]
+    """Look at this Python, the packages, the notebook kernel, the sandbox and the data folder."""
+    return [*_python(), *_packages(), _kernel(), _sandbox(), _data()]
 
 
 def _python() -> list[Finding]:
@@ -64,6 +64,18 @@ def _kernel() -> Finding:
     except NoSuchKernel:
         return Finding("no notebook kernel called python3: python -m ipykernel install --sys-prefix", True)
     return Finding("a notebook kernel called python3")
+
+
+def _sandbox() -> Finding:
+    """Only those who grade need one, so a machine without it is not ill."""
+    if sys.platform == "win32":
+        return Finding("no sandbox; only `prpn-edu grade` needs one: run it in Linux, for which WSL will do")
+    from prpn_edu.course.sandbox import confinement
+
+    trouble = confinement.trouble()
+    if trouble:
+        return Finding(f"no sandbox; only `prpn-edu grade` needs one: {trouble}. Cure: {confinement.CURE}")
+    return Finding("a sandbox: bubblewrap works, and `prpn-edu grade` confines answers in it")
 
 
 def _data() -> Finding:

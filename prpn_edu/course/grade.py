@@ -1,40 +1,54 @@
-"""A class, graded: one folder a student in, grades and feedback out.
+"""A class, graded: what each student handed in goes in, grades and feedback come out.
 
 A submission that is broken, in whatever way, is the trouble of one student: it is reported, and the class
-goes on. The report is written beside its place and moved there at the end, so that a half-written one is
-never mistaken for a whole.
+goes on. What is done is kept until the report is whole, so that a run that was interrupted goes on where it
+was.
 """
 
+import json
 import os
 import shutil
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from concurrent.futures import CancelledError, Future, as_completed
 from dataclasses import dataclass
 from pathlib import Path
 
 from nbformat import NotebookNode
 
-from prpn_edu.course import notebooks, reports
+from prpn_edu.course import intake, notebooks, reports
 from prpn_edu.course.anatomy import NotebookError, Sheet
-from prpn_edu.course.marking import Mark, Student, marks
+from prpn_edu.course.cluster import Cluster
+from prpn_edu.course.desk import Exam, Threads
+from prpn_edu.course.intake import Entry
+from prpn_edu.course.ledger import Ledger, Result
+from prpn_edu.course.marking import Mark, Student
 from prpn_edu.course.release import anatomy, exercise
-from prpn_edu.course.submissions import SubmissionError, locate, take
+from prpn_edu.course.sandbox import confinement
+from prpn_edu.course.sandbox.library import fingerprint
+from prpn_edu.course.sandbox.rooms import Limits
+from prpn_edu.course.sandbox.worker import WorkerError
+from prpn_edu.course.submissions import Submission, SubmissionError, locate, take
 from prpn_edu.course.tasks import find_sheet
 
-CONFINEMENT = (
-    "This version does not confine what students wrote: their code runs with your rights, can read your "
-    "files and use your network, and could forge its marks. Grade in a machine or container that holds "
-    "nothing you would miss."
+CONFINED = "Answers ran in a sandbox: no network, no files but their own scratch folder, limited resources."
+TRUSTED = (
+    "Answers ran without a sandbox, because the students were trusted: their code had the rights of the one "
+    "who graded, could read files and use the network."
 )
+AGAIN = "start the same command again, it goes on where it was"
 
 
 @dataclass(frozen=True)
 class Paper:
-    """A sheet as the grader needs it: the solution, and the exercise as it was handed out."""
+    """A sheet as the grader needs it: the tasks, and the exercise as it was handed out."""
 
     sheet: Sheet
-    solution: NotebookNode
     exercise: NotebookNode
+
+    def exam(self, seed: int, limits: Limits, trust: bool) -> Exam:
+        """The same in a form that travels, with the terms under which it is graded."""
+        return Exam(self.sheet.stem, json.dumps(self.exercise), seed, limits, trust, fingerprint())
 
 
 def papers(solutions: Path) -> list[Paper]:
@@ -53,7 +67,7 @@ def papers(solutions: Path) -> list[Paper]:
         wrong = anatomy(solution, sheet)
         if wrong:
             raise NotebookError(f"{path}, {wrong[0]}")
-        out.append(Paper(sheet, solution, exercise(solution)))
+        out.append(Paper(sheet, exercise(solution)))
     return out
 
 
@@ -61,82 +75,139 @@ def grade(
     submissions: Path,
     out: Path,
     solutions: Path,
-    timeout: int = 30,
+    limits: Limits = Limits(),  # noqa: B008  it is frozen
+    workers: int | None = None,
+    trust: bool = False,
+    seed: int | None = None,
+    gradescope: bool = False,
+    scheduler: str | None = None,
     tell: Callable[[str], None] = lambda line: None,
 ) -> list[Student]:
-    """Grade every student's folder and write the report.
+    """Grade every student and write the report.
 
     Args:
-        submissions: a folder with one folder for each student.
+        submissions: a folder with a folder, an archive or a notebook for each student.
         out: the report's folder; an older report there is replaced, anything else is left alone.
         solutions: the folder of the solutions, or one of them.
-        timeout: seconds that one cell may take.
-        tell: called with a line after each student.
+        limits: what one submission may use.
+        workers: submissions at a time; as many as there are cores unless given. A scheduler's workers
+            have as many as each of them has threads.
+        trust: grade without the sandbox where there is none.
+        seed: of the inputs, to repeat a run; a secret one unless given.
+        gradescope: also write what Gradescope reads.
+        scheduler: the address of a Dask scheduler, to mark on its workers.
+        tell: called with a line after each submission.
     Returns:
         the students, by name.
     Raises:
-        NotebookError: nothing could be graded: no such folder, no students in it, unsound solutions, or a
-            place for the report that is taken.
+        NotebookError: nothing could be graded: no such folder, no students in it, unsound solutions, no
+            sandbox, a place for the report that is taken, or a scheduler that is of no use.
     """
     submissions, out = Path(submissions), Path(out)
     sheets = papers(solutions)
-    folders = _students(submissions)
+    entries = intake.entries(submissions)
     if out.exists() and not (out / reports.GRADES).is_file() and (not out.is_dir() or any(out.iterdir())):
         raise NotebookError(
             f"{out}: exists and is not a report; give --out the name of a folder that is free"
         )
-    students = []
-    for folder in folders:
-        student = _grade_one(folder, sheets, timeout)
-        students.append(student)
-        total = sum(paper.sheet.points for paper in sheets)
-        tell(f"{student.name}: {student.earned} of {total}")
-    _write(students, [paper.sheet for paper in sheets], out)
+    with Cluster(scheduler) if scheduler else Threads(workers or os.cpu_count() or 1) as crew:
+        trouble = crew.trouble()
+        if trouble and not trust:
+            raise NotebookError(f"answers cannot be confined: {trouble}. Cure: {confinement.CURE}")
+        with Ledger.beside(out, sheets=[paper.sheet for paper in sheets], seed=seed) as ledger:
+            results = {}
+            for paper in sheets:
+                exam = paper.exam(ledger.seed, limits, trust)
+                for name, result in _grade_all(entries, paper, exam, crew, ledger):
+                    results[name, paper.sheet.stem] = result
+                    earned = sum(mark.earned for mark in result.marks)
+                    tell(f"{name}: {paper.sheet.stem}, {earned} of {paper.sheet.points}")
+            students = [_student(entry, sheets, results) for entry in entries]
+            how = f"{TRUSTED if trouble else CONFINED} Seed of the inputs: {ledger.seed}."
+            _write(students, [paper.sheet for paper in sheets], out, how, gradescope)
+            ledger.forget()
     return students
 
 
-def _students(submissions: Path) -> list[Path]:
-    """The folders of the students, links and hidden ones left out."""
-    if not submissions.is_dir():
-        raise NotebookError(
-            f"{submissions}: no such folder; give the one that holds a folder for each student"
-        )
-    folders = [p for p in sorted(submissions.iterdir()) if not p.name.startswith(".")]
-    folders = [p for p in folders if p.is_dir() and not p.is_symlink()]
-    if not folders:
-        raise NotebookError(f"{submissions}: holds no folder of a student; each notebook needs a folder")
-    return folders
+def _grade_all(
+    entries: list[Entry], paper: Paper, exam: Exam, crew: Threads | Cluster, ledger: Ledger
+) -> Iterator[tuple[str, Result]]:
+    """The results of one sheet with the students' names, as they come."""
+    under_way = {}
+    for entry in entries:
+        submission, remarks = _read(entry, paper)
+        if submission is None:
+            yield entry.name, _nothing(paper, remarks)
+        elif done := ledger.find(entry.name, exam, submission):
+            yield entry.name, done
+        else:
+            under_way[crew.submit(exam, submission)] = entry.name, submission
+    for future in as_completed(under_way):
+        name, submission = under_way[future]
+        marks, trouble = _marks(future)
+        if marks is None:
+            yield name, _nothing(paper, [*submission.remarks, trouble])
+        else:
+            yield name, ledger.keep(name, exam, submission, Result(marks, submission.remarks))
 
 
-def _grade_one(folder: Path, sheets: list[Paper], timeout: int) -> Student:
-    """Grade one student. Whatever goes wrong stays with this student."""
-    student = Student(folder.name.encode("utf-8", "replace").decode("utf-8"))
-    for paper in sheets:
-        try:
+def _read(entry: Entry, paper: Paper) -> tuple[Submission | None, list[str]]:
+    """The student's cells, None where there are none, and remarks. What is wrong stays with this student."""
+    remarks = []
+    try:
+        with intake.opened(entry) as folder:
             path, remarks = locate(folder, paper.sheet)
-            student.remarks += remarks
-            if path:
-                submission = take(path, paper.exercise, paper.sheet)
-                student.remarks += submission.remarks
-                student.marks += marks(submission, paper.solution, paper.exercise, paper.sheet, timeout)
-                continue
-        except SubmissionError as error:
-            student.remarks.append(str(error))
-        except Exception as error:  # the class goes on, whatever one submission does
-            student.remarks.append(
-                f"could not be graded ({type(error).__name__}: {error}); look at it by hand"
-            )
-        student.marks += [Mark(task, 0, "Not graded.") for task in paper.sheet.tasks]
+            if path is None:
+                return None, remarks
+            submission = take(path, paper.exercise, paper.sheet)
+            submission.remarks[:0] = remarks
+            return submission, []
+    except SubmissionError as error:
+        return None, [*remarks, str(error)]
+    except Exception as error:  # the class goes on, whatever one submission does
+        return None, [*remarks, _by_hand(error)]
+
+
+def _marks(future: Future) -> tuple[list[Mark] | None, str]:
+    """What came of a submission: its marks, or the words for why there are none.
+
+    Raises:
+        NotebookError: the trouble is not the student's.
+    """
+    try:
+        return [Mark(**mark) for mark in future.result()], ""
+    except WorkerError as error:
+        raise NotebookError(f"{error}; {AGAIN}") from None
+    except CancelledError:
+        raise NotebookError(f"the scheduler was lost; {AGAIN}") from None
+    except Exception as error:  # the class goes on
+        return None, _by_hand(error)
+
+
+def _by_hand(error: Exception) -> str:
+    return f"could not be graded ({type(error).__name__}: {error}); look at it by hand"
+
+
+def _nothing(paper: Paper, remarks: list[str]) -> Result:
+    return Result([Mark(task.id, 0, "Not graded.") for task in paper.sheet.tasks], remarks)
+
+
+def _student(entry: Entry, sheets: list[Paper], results: dict[tuple[str, str], Result]) -> Student:
+    student = Student(entry.name)
+    for paper in sheets:
+        result = results[entry.name, paper.sheet.stem]
+        student.marks |= {mark.task_id: mark for mark in result.marks}
+        student.remarks += [remark for remark in result.remarks if remark not in student.remarks]
     return student
 
 
-def _write(students: list[Student], sheets: list[Sheet], out: Path) -> None:
+def _write(students: list[Student], sheets: list[Sheet], out: Path, how: str, gradescope: bool) -> None:
     """Write the report beside its place, then move it there."""
     out.parent.mkdir(parents=True, exist_ok=True)
     room = Path(tempfile.mkdtemp(dir=out.parent, prefix=f".{out.name}."))
     try:
         new = room / "new"
-        reports.write(students, sheets, new, CONFINEMENT)
+        reports.write(students, sheets, new, how, gradescope)
         if out.exists():
             os.replace(out, room / "old")
         os.replace(new, out)

@@ -1,31 +1,29 @@
-"""One submission, marked: the student's cells between our checks, run by nbval in a folder of its own.
+"""One submission, marked: the student's cells run in the sandbox, their values compared out here.
 
-What counts is the output of our checks, compared outside the student's kernel with the output that the
-solution stored. The student's own cells are run but not compared: what they print, and whether they warn, is
-the student's business.
+The inputs come from this run's secret seed. The student's process gets them at the moment of a check, and
+never sees what should come of them: the reference runs here.
 """
 
-import json
-import os
-import signal
-import subprocess
-import sys
-import tempfile
+import time
 from dataclasses import dataclass, field
-from pathlib import Path
 
-import nbformat
 from nbformat import NotebookNode
-from nbformat.v4 import new_code_cell
 
-from prpn_edu.course import notebooks
 from prpn_edu.course.anatomy import Sheet, Task
 from prpn_edu.course.borrowing import borrowed
-from prpn_edu.course.release import role_of, task_of
+from prpn_edu.course.checks import Judge, Report
+from prpn_edu.course.outcomes import Outcome
+from prpn_edu.course.release import role_of
+from prpn_edu.course.sandbox import wire
+from prpn_edu.course.sandbox.worker import Worker
 from prpn_edu.course.submissions import Own, Submission
 
-SETTINGS = {"OMP_NUM_THREADS": "1", "PYTEST_ADDOPTS": "", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
-SPARE = 60  # seconds for starting and stopping, on top of what the cells may take
+HELD_BACK = "The answer uses {}, which holds it. Write it yourself; then compare."
+USED_UP = {
+    "memory": "The notebook used too much memory.",
+    "output": "The notebook printed far too much.",
+    "done": "The kernel died here: it ran out of memory, or was told to exit.",
+}
 
 
 @dataclass(frozen=True)
@@ -33,14 +31,16 @@ class Mark:
     """What a task earned, and the words for it.
 
     Attributes:
-        task: the task.
+        task_id: the task.
         earned: points, all or none.
         words: what the check said, or why there was no check.
+        mistake: the name of the misconception that the answer behaves like, if any.
     """
 
-    task: Task
+    task_id: str
     earned: int
     words: str
+    mistake: str = ""
 
 
 @dataclass
@@ -49,45 +49,43 @@ class Student:
 
     Attributes:
         name: the folder's name.
-        marks: one for each task of every sheet, in order.
+        marks: from a task's id to its mark, in the order of the sheets.
         remarks: what the student and the teacher should know besides.
     """
 
     name: str
-    marks: list[Mark] = field(default_factory=list)
+    marks: dict[str, Mark] = field(default_factory=dict)
     remarks: list[str] = field(default_factory=list)
 
     @property
     def earned(self) -> int:
         """The points of all tasks."""
-        return sum(mark.earned for mark in self.marks)
+        return sum(mark.earned for mark in self.marks.values())
 
 
-def merge(
-    submission: Submission, solution: NotebookNode, exercise: NotebookNode, sheet: Sheet
-) -> NotebookNode:
-    """Put the student's cells between the pristine cells.
+@dataclass(frozen=True)
+class Check:
+    """The place of a task's check among the cells."""
+
+    task: Task
+
+
+def plan(submission: Submission, exercise: NotebookNode, sheet: Sheet) -> list[Own | Check]:
+    """Put the checks between the student's cells.
 
     The given cells come first; then the student's cells in the student's order, each task's check at the
-    place of the student's own check, or before the next answer where that is gone; then stub and check of
-    what has no answer. No line of a solution is in the result, and of its outputs only those of the checks.
+    place of the student's own check, or before the next answer where that is gone. What has no answer needs
+    no check.
     """
-    checks = {task_of(cell): cell for cell in solution.cells if role_of(cell) == "check"}
-    stubs = {task_of(cell): cell for cell in exercise.cells if role_of(cell) == "answer"}
     first = next(n for n, cell in enumerate(exercise.cells) if role_of(cell) == "answer")
-    merged = [cell for cell in exercise.cells[:first] if cell.cell_type == "code"]
-    answered = [task.id for task in sheet.tasks if submission.answers(task.id)]
-    places = {task_id: _place(submission.events, task_id) for task_id in answered}
+    steps = [Own(cell.source) for cell in exercise.cells[:first] if cell.cell_type == "code"]
+    answered = [task for task in sheet.tasks if submission.answers(task.id)]
+    places = {task.id: _place(submission.events, task.id) for task in answered}
     for number, event in enumerate([*submission.events, None]):
-        merged += [checks[task_id] for task_id in answered if places[task_id] == number]
+        steps += [Check(task) for task in answered if places[task.id] == number]
         if isinstance(event, Own):
-            merged.append(new_code_cell(event.source, id=f"own-{number:03d}"))
-    for task in sheet.tasks:
-        if task.id not in answered:
-            merged += [stubs[task.id], checks[task.id]]
-    return nbformat.from_dict(
-        {"cells": merged, "metadata": notebooks.METADATA, "nbformat": 4, "nbformat_minor": 5}
-    )
+            steps.append(event)
+    return steps
 
 
 def _place(events: list[Own | str], task_id: str) -> int:
@@ -103,94 +101,113 @@ def _place(events: list[Own | str], task_id: str) -> int:
     return len(events)
 
 
-def run_nbval(notebook: NotebookNode, timeout: int) -> dict[str, dict]:
-    """Run a notebook through nbval in a fresh folder that holds nothing else.
+class Examiner:
+    """One sheet with the inputs of one seed, ready to mark any number of submissions.
 
     Args:
-        notebook: with the outputs to compare with.
-        timeout: seconds that one cell may take. The whole may take three cells' time and a little.
-    Returns:
-        from a cell's id to what the recorder wrote; cells that were not reached are missing.
+        sheet: the tasks.
+        exercise: the notebook as it was handed out.
+        seed: of all inputs; a secret until the marks are out.
     """
-    with tempfile.TemporaryDirectory(prefix="prpn-edu-") as room, tempfile.TemporaryDirectory() as desk:
-        path, record, settings = Path(room, "submission.ipynb"), Path(desk, "cells"), Path(desk, "pytest.ini")
-        notebooks.write(notebook, path)
-        settings.write_text("[pytest]\n", "utf-8")
-        command = [sys.executable, "-m", "pytest", "-q", "-c", str(settings), "--rootdir", room]
-        command += ["-p", "no:cacheprovider", "-p", "nbval.plugin"]
-        command += ["-p", "prpn_edu.course.recorder", "--record-cells", str(record)]
-        command += ["--nbval", "--nbval-current-env", "--nbval-cell-timeout", str(timeout), str(path)]
-        process = subprocess.Popen(
-            command,
-            cwd=room,
-            env={**os.environ, **SETTINGS},
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            start_new_session=True,
-        )
-        try:
-            process.wait(3 * timeout + SPARE)
-        except subprocess.TimeoutExpired:
-            pass
-        finally:
-            if process.poll() is None:
-                os.killpg(process.pid, signal.SIGKILL)
-                process.wait()
-        lines = record.read_text("utf-8").splitlines() if record.is_file() else []
-    return {line["id"]: line for line in map(json.loads, lines)}
 
+    def __init__(self, sheet: Sheet, exercise: NotebookNode, seed: int):
+        self.sheet, self.exercise = sheet, exercise
+        self.judges = {task.id: Judge(task, sheet, seed) for task in sheet.tasks}
+        self.inputs = {name: wire.pack_cases(judge.cases) for name, judge in self.judges.items()}
+        for judge in self.judges.values():
+            _ = judge.mistakes  # now: several threads will read them
 
-def marks(
-    submission: Submission, solution: NotebookNode, exercise: NotebookNode, sheet: Sheet, timeout: int
-) -> list[Mark]:
-    """Mark every task of a submission."""
-    if not any(submission.answers(task.id) for task in sheet.tasks):
-        return [Mark(task, 0, "No answer yet.") for task in sheet.tasks]
-    seen = run_nbval(merge(submission, solution, exercise, sheet), timeout)
-    check_ids = {task_of(cell): cell.id for cell in solution.cells if role_of(cell) == "check"}
-    errors = _errors(submission, seen)
-    out = []
-    for task in sheet.tasks:
-        source = borrowed(submission, task)
+    def marks(self, submission: Submission, worker: Worker) -> dict[str, Mark]:
+        """Mark every task of a submission.
+
+        Raises:
+            WorkerError: the sandbox failed.
+        """
+        steps = plan(submission, self.exercise, self.sheet)
+        said = self._run(steps, worker) if any(isinstance(step, Check) for step in steps) else {}
+        errors, found = {}, {}
+        for number, step in enumerate(steps):
+            came = said.get(number, {})
+            if isinstance(step, Check):
+                found[step.task.id] = came
+            elif step.task and (words := _cell_trouble(came, worker)):
+                errors.setdefault(step.task, []).append(words)
+        return {
+            task.id: self._mark(task, submission, found.get(task.id), errors.get(task.id, []), worker)
+            for task in self.sheet.tasks
+        }
+
+    def _run(self, steps: list[Own | Check], worker: Worker) -> dict[int, dict]:
+        """Run all steps. One that ends the process is left out, and the others are run again without it."""
+        said, left, begun = {}, list(range(len(steps))), time.monotonic()
+        while left:
+            run = worker.run([self._step(steps[number]) for number in left])
+            said |= {left[n]: came for n, came in run.said.items()}
+            reached = next((n for n in range(len(left)) if n not in run.said), len(left))
+            if reached == len(left):
+                break
+            said[left.pop(reached)] = {"late": True} if run.over == "late" else {"ended": run.over}
+            if time.monotonic() - begun > worker.limits.wall:
+                break
+        return said
+
+    def _step(self, step: Own | Check) -> dict:
+        if isinstance(step, Own):
+            return {"cell": step.source}
+        return {"function": step.task.function, "cases": self.inputs[step.task.id]}
+
+    def _mark(
+        self, task: Task, submission: Submission, came: dict | None, errors: list[str], worker: Worker
+    ) -> Mark:
+        """The mark of one task from what was said at its check; None where there was none."""
         if not submission.answers(task.id):
-            out.append(Mark(task, 0, "No answer yet."))
-        elif source:
-            out.append(
-                Mark(task, 0, f"The answer uses {source}, which holds it. Write it yourself; then compare.")
-            )
-        else:
-            cell = seen.get(check_ids[task.id])
-            earned = task.points if cell and cell["passed"] else 0
-            out.append(Mark(task, earned, _words(cell, errors.get(task.id, []), timeout)))
-    return out
+            return Mark(task.id, 0, "No answer yet.")
+        if source := borrowed(submission, task):
+            return Mark(task.id, 0, HELD_BACK.format(source))
+        report = self._report(task, came or {}, worker)
+        if isinstance(report, str):
+            return Mark(task.id, 0, "\n".join([*errors, report]))
+        name = report.misconception.name if report.misconception else ""
+        return Mark(task.id, report.earned, "\n".join([*errors, str(report)]), name)
+
+    def _report(self, task: Task, came: dict, worker: Worker) -> Report | str:
+        """A report where there are values to compare; else the words for why there are none."""
+        judge = self.judges[task.id]
+        if "ended" in came:
+            return USED_UP.get(came["ended"], USED_UP["done"])
+        if "late" in came:
+            return f"The check ran for more than {worker.limits.step:g} s. Look for a loop without an end."
+        if "open" in came:
+            return f"Task {task.id} is still open."
+        if "missing" in came:
+            return f"The check found no function called {task.function}."
+        if isinstance(came.get("uncallable"), str):
+            return judge.no_function(came["uncallable"])
+        outcomes = _outcomes(came, len(judge.cases))
+        if outcomes is None:
+            return "The check was not reached, or what came of it cannot be read."
+        for outcome in outcomes:
+            if outcome.detail == "HeldBack":
+                return HELD_BACK.format(outcome.message.split("\n")[0].removeprefix("HeldBack: "))
+        return judge.report(outcomes)
 
 
-def _errors(submission: Submission, seen: dict[str, dict]) -> dict[str, list[str]]:
-    """What the answer cells of each task raised when they were run."""
-    raised = {}
-    for number, event in enumerate(submission.events):
-        cell = seen.get(f"own-{number:03d}", {})
-        if isinstance(event, Own) and event.task and cell.get("error"):
-            raised.setdefault(event.task, []).append(f"Your cell raised {cell['error']}")
-    return raised
+def _outcomes(came: dict, number: int) -> list[Outcome] | None:
+    """The outcomes of all cases; None where a dishonest or broken process wrote something else."""
+    packed = came.get("outcomes")
+    if not isinstance(packed, list) or len(packed) != number:
+        return None
+    try:
+        return [wire.unpack(one) for one in packed]
+    except wire.WireError:
+        return None
 
 
-def _words(cell: dict | None, errors: list[str], timeout: int) -> str:
-    """What a student reads about one check."""
-    if cell is None:
-        return "\n".join(
-            [*errors, "The check was not reached: an earlier cell stopped the kernel, or ran too long."]
-        )
-    if "imeout" in cell["trouble"] or "KeyboardInterrupt" in cell["error"]:
-        return "\n".join(
-            [*errors, f"The check ran for more than {timeout} s. Look for a loop without an end."]
-        )
-    said = cell["printed"].strip()
-    if cell["error"].startswith("NotYet: "):
-        said = cell["error"].removeprefix("NotYet: ")
-    elif cell["error"]:
-        said = f"{said}\nThe check met {cell['error']}".strip()
-    if "Kernel dead" in cell["trouble"]:
-        said = "The kernel died before this check: it ran out of memory, or was told to exit."
-    return "\n".join([*errors, said or cell["trouble"]])
+def _cell_trouble(came: dict, worker: Worker) -> str:
+    """What a student reads about a cell that did not run to its end."""
+    if "ended" in came:
+        return f"Your cell: {USED_UP.get(came['ended'], USED_UP['done'])}"
+    if "late" in came:
+        return f"Your cell ran for more than {worker.limits.step:g} s and was stopped."
+    error = came.get("error")
+    return f"Your cell raised {error[: wire.LONGEST]}" if isinstance(error, str) else ""

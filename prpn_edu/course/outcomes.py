@@ -20,6 +20,8 @@ from torch import Tensor
 
 from prpn_edu.course.anatomy import NotYet
 
+TROUBLES = ("raised", "none", "type", "ragged", "complex")
+
 
 @dataclass(frozen=True)
 class Outcome:
@@ -27,7 +29,7 @@ class Outcome:
 
     Attributes:
         value: the result as float64, None where there is no comparable result.
-        trouble: None, or "raised", "none", "type", "ragged", "complex".
+        trouble: None, or one of `TROUBLES`.
         detail: for "raised" the name of the exception, for "type" the name of the type; else "".
         message: for "raised" the exception's own words, and the line of the answer that raised it.
         dtype: the type of the result's entries before the conversion.

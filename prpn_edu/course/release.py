@@ -1,4 +1,4 @@
-"""From a solution to the exercise: regions become stubs, outputs go, everything else stays.
+"""From a solution to the exercise: regions become stubs, outputs go, nbgrader's metadata comes.
 
 The solution notebook is the one source. Before anything is written its anatomy is checked, so that a student
 never meets a task without a check, a check of another function, or points that differ from those that are
@@ -12,10 +12,10 @@ from pathlib import Path
 
 from nbformat import NotebookNode
 
-from prpn_edu.course import notebooks
+from prpn_edu.course import nbgrader, notebooks
 from prpn_edu.course.anatomy import NotebookError, Sheet, Task
 from prpn_edu.course.checks import Report
-from prpn_edu.course.tasks import find_sheet
+from prpn_edu.course.tasks import find, find_sheet
 
 BEGIN, END = "### BEGIN SOLUTION", "### END SOLUTION"
 HINTS = 3
@@ -75,12 +75,14 @@ def regions(source: str) -> list[str]:
 
 
 def exercise(solution: NotebookNode) -> NotebookNode:
-    """Return the exercise of a solution that has passed `anatomy`: stubs, no outputs."""
+    """Return the exercise of a solution that has passed `anatomy`: stubs, no outputs, nbgrader's metadata."""
     released = copy.deepcopy(solution)
     for cell in released.cells:
         task_id, role = task_of(cell), role_of(cell)
         if role == "answer":
             cell.source = stub(cell.source, task_id)
+        if role in ("answer", "check"):
+            cell.metadata["nbgrader"] = NotebookNode(nbgrader.metadata(find(task_id)[1], role))
         if cell.cell_type == "code":
             cell.outputs, cell.execution_count = [], None
     return released

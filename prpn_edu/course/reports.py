@@ -1,40 +1,74 @@
-"""What the grader writes: grades for the teacher's table, JUnit for a machine, feedback for each student."""
+"""What the grader writes: a table for the teacher, JUnit and Gradescope for machines, pages for people."""
 
 import csv
 import io
+import json
 import re
-from collections import Counter
 from pathlib import Path
 from xml.etree import ElementTree
 
-from prpn_edu.course.anatomy import Sheet, points
+from prpn_edu.course import pages
+from prpn_edu.course.anatomy import Sheet, Task
 from prpn_edu.course.marking import Student
 
-GRADES, JUNIT, SUMMARY, FEEDBACK = "grades.csv", "junit.xml", "summary.md", "feedback"
-MISTAKE = re.compile(r"^Likely mistake: (.*)$", re.MULTILINE)
+GRADES, JUNIT, OVERVIEW, FEEDBACK, GRADESCOPE = (
+    "grades.csv",
+    "junit.xml",
+    "overview",
+    "feedback",
+    "gradescope",
+)
 
 
-def write(students: list[Student], sheets: list[Sheet], folder: Path, warning: str) -> None:
-    """Write the whole report into a folder that does not exist yet."""
+def write(
+    students: list[Student], sheets: list[Sheet], folder: Path, how: str, gradescope: bool = False
+) -> None:
+    """Write the whole report into a folder that does not exist yet.
+
+    Args:
+        students: by name.
+        sheets: what was graded.
+        folder: of the report.
+        how: a sentence on how it was graded, for the teacher.
+        gradescope: also write a `results.json` for each student.
+    """
+    tasks = [task for sheet in sheets for task in sheet.tasks]
     (folder / FEEDBACK).mkdir(parents=True)
-    (folder / GRADES).write_text(grades(students, sheets), "utf-8", newline="")
-    (folder / JUNIT).write_bytes(junit(students))
-    (folder / SUMMARY).write_text(summary(students, sheets, warning), "utf-8")
-    for student in students:
-        (folder / FEEDBACK / f"{student.name}.md").write_text(feedback(student, sheets), "utf-8")
+    (folder / GRADES).write_text(grades(students, tasks), "utf-8", newline="")
+    (folder / JUNIT).write_bytes(junit(students, tasks))
+    (folder / f"{OVERVIEW}.md").write_text(pages.overview(students, tasks, how), "utf-8")
+    names = file_names(students)
+    links = [f"{FEEDBACK}/{name}.html" for name in names]
+    (folder / f"{OVERVIEW}.html").write_text(pages.overview_page(students, tasks, how, links), "utf-8")
+    for student, name in zip(students, names, strict=True):
+        (folder / FEEDBACK / f"{name}.md").write_text(pages.feedback(student, tasks), "utf-8")
+        (folder / FEEDBACK / f"{name}.html").write_text(pages.feedback_page(student, tasks), "utf-8")
+        if gradescope:
+            place = folder / GRADESCOPE / name
+            place.mkdir(parents=True)
+            (place / "results.json").write_text(gradescope_results(student, tasks), "utf-8")
 
 
-def grades(students: list[Student], sheets: list[Sheet]) -> str:
-    """One line a student: points for each task, their sum, what the sum could be, remarks."""
+def file_names(students: list[Student]) -> list[str]:
+    """A name for the files of each student, as near to the student's name as every system allows."""
+    names = []
+    for number, student in enumerate(students):
+        name = re.sub(r'[<>:"/\\|?*\x00-\x1f]', "_", student.name)[:100].strip(". ")
+        same = not name or name.lower() in (other.lower() for other in names)
+        names.append(f"{name or 'student'}-{number}" if same else name)
+    return names
+
+
+def grades(students: list[Student], tasks: list[Task]) -> str:
+    """One line a student: points for each task, their sum, what the sum could be, per cent, remarks."""
     text = io.StringIO()
     table = csv.writer(text, lineterminator="\n")
-    tasks = [task for sheet in sheets for task in sheet.tasks]
-    table.writerow(["student", *(task.id for task in tasks), "total", "of", "remarks"])
-    whole = sum(sheet.points for sheet in sheets)
+    table.writerow(["student", *(task.id for task in tasks), "total", "of", "per cent", "remarks"])
+    whole = sum(task.points for task in tasks)
     for student in students:
-        earned = [mark.earned for mark in student.marks]
-        remarks = "; ".join(student.remarks)
-        table.writerow([_inert(student.name), *earned, student.earned, whole, _inert(remarks)])
+        earned = [student.marks[task.id].earned for task in tasks]
+        row = [*earned, student.earned, whole, f"{100 * student.earned / whole:.1f}"]
+        table.writerow([_inert(student.name), *row, _inert("; ".join(student.remarks))])
     return text.getvalue()
 
 
@@ -43,22 +77,18 @@ def _inert(text: str) -> str:
     return f"'{text}" if text.startswith(("=", "+", "-", "@", "\t", "\r")) else text
 
 
-def junit(students: list[Student]) -> bytes:
+def junit(students: list[Student], tasks: list[Task]) -> bytes:
     """One test suite a student, one test case a task, for tools that read JUnit."""
     root = ElementTree.Element("testsuites", name="prpn-edu")
     for student in students:
-        failures = sum(mark.earned == 0 for mark in student.marks)
+        failures = sum(mark.earned == 0 for mark in student.marks.values())
+        name = _legal(student.name)
         suite = ElementTree.SubElement(
-            root,
-            "testsuite",
-            name=_legal(student.name),
-            tests=str(len(student.marks)),
-            failures=str(failures),
+            root, "testsuite", name=name, tests=str(len(tasks)), failures=str(failures)
         )
-        for mark in student.marks:
-            case = ElementTree.SubElement(
-                suite, "testcase", classname=_legal(student.name), name=f"{mark.task.id} {mark.task.title}"
-            )
+        for task in tasks:
+            mark = student.marks[task.id]
+            case = ElementTree.SubElement(suite, "testcase", classname=name, name=f"{task.id} {task.title}")
             if mark.earned == 0:
                 failure = ElementTree.SubElement(case, "failure", message=_legal(mark.words.split("\n")[0]))
                 failure.text = _legal(mark.words)
@@ -71,43 +101,22 @@ def _legal(text: str) -> str:
     return re.sub("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]", "\ufffd", text)
 
 
-def feedback(student: Student, sheets: list[Sheet]) -> str:
-    """The student's own page: points, and for each task what the check said."""
-    whole = sum(sheet.points for sheet in sheets)
-    lines = [f"# Feedback for {student.name}", "", f"**{student.earned} of {points(whole)}**", ""]
-    lines += [f"- {remark}" for remark in student.remarks] + [""] * bool(student.remarks)
-    for mark in student.marks:
-        task = mark.task
-        lines += [f"## {task.id} {task.title}", "", f"{mark.earned} of {points(task.points)}", ""]
-        if not mark.earned:
-            lines += [*_fenced(mark.words), ""]
-    return "\n".join(lines).rstrip() + "\n"
-
-
-def _fenced(text: str) -> list[str]:
-    """Text as a literal block, with a fence longer than any that the text holds."""
-    longest = max((len(run) for run in re.findall("`+", text)), default=0)
-    fence = "`" * max(3, longest + 1)
-    return [f"{fence}text", text, fence]
-
-
-def summary(students: list[Student], sheets: list[Sheet], warning: str) -> str:
-    """The class at a glance: how each task went, and which mistakes were made more than once."""
-    lines = ["# The class", "", warning, "", f"{len(students)} students.", ""]
-    lines += ["| task | points | right | mistakes seen more than once |", "| --- | --- | --- | --- |"]
-    for sheet in sheets:
-        for task in sheet.tasks:
-            own = [mark for student in students for mark in student.marks if mark.task is task]
-            right = sum(mark.earned > 0 for mark in own)
-            seen = Counter(
-                found[1] for mark in own if not mark.earned and (found := MISTAKE.search(mark.words))
-            )
-            common = "; ".join(f"{_row(name)} ({n})" for name, n in sorted(seen.items()) if n > 1)
-            lines.append(f"| {task.id} {task.title} | {task.points} | {right} | {common} |")
-    remarks = [f"- {student.name}: {remark}" for student in students for remark in student.remarks]
-    lines += ["", "## Remarks", "", *remarks] if remarks else []
-    return "\n".join(lines) + "\n"
-
-
-def _row(text: str) -> str:
-    return text.replace("|", "\\|")
+def gradescope_results(student: Student, tasks: list[Task]) -> str:
+    """What Gradescope's autograder reads, one file a student."""
+    tests = []
+    for task in tasks:
+        mark = student.marks[task.id]
+        tests.append(
+            {
+                "name": task.title,
+                "number": task.id,
+                "score": mark.earned,
+                "max_score": task.points,
+                "status": "passed" if mark.earned else "failed",
+                "output": "" if mark.earned else mark.words,
+                "output_format": "text",
+            }
+        )
+    return json.dumps(
+        {"score": student.earned, "output": "\n".join(student.remarks), "tests": tests}, indent=1
+    )

@@ -8,6 +8,7 @@ of each code cell.
 import ast
 import json
 import re
+import threading
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -19,6 +20,7 @@ from prpn_edu.course.release import role_of, task_of
 LARGEST = 20_000_000  # bytes of a notebook; the pictures of a class are far below
 MARKERS = ("NBVAL_SKIP", "NBVAL_IGNORE_OUTPUT", "NBVAL_CHECK_OUTPUT", "NBVAL_RAISES_EXCEPTION")
 MARKERS += ("PYTEST_VALIDATE_IGNORE_OUTPUT",)
+PARSER = threading.Lock()  # two threads that parse at once disturb each other in Python 3.11 (SystemError)
 CHECK = re.compile(r"^check\(\s*['\"](\d+\.\d+)['\"]", re.MULTILINE)
 
 
@@ -95,13 +97,31 @@ def load(path: Path) -> list[dict]:
             f"{path.name} has more than {LARGEST // 10**6} MB; clear its outputs, and {again}"
         )
     try:
-        content = json.loads(path.read_text("utf-8-sig", errors="replace"))
+        content = _parsed(path.read_bytes())
     except (ValueError, RecursionError, OSError):
         raise SubmissionError(f"{path.name} cannot be read as a notebook; {again}") from None
-    cells = content.get("cells") if isinstance(content, dict) else None
+    cells = content.get("cells", _cells_of_version_3(content)) if isinstance(content, dict) else None
     if not isinstance(cells, list):
         raise SubmissionError(f"{path.name} holds no cells; {again}")
     return [cell for cell in cells if isinstance(cell, dict)]
+
+
+def _parsed(data: bytes):
+    """JSON in any of its encodings. A broken character is no reason to stop."""
+    try:
+        return json.loads(data)
+    except UnicodeDecodeError:
+        return json.loads(data.decode("utf-8", "replace"))
+
+
+def _cells_of_version_3(content: dict) -> list | None:
+    """The cells of a notebook in the format before 2015."""
+    sheets = content.get("worksheets")
+    if not isinstance(sheets, list):
+        return None
+    found = [sheet.get("cells") for sheet in sheets if isinstance(sheet, dict)]
+    cells = [cell for some in found if isinstance(some, list) for cell in some if isinstance(cell, dict)]
+    return [cell | {"source": cell.get("input", cell.get("source", ""))} for cell in cells]
 
 
 def take(path: Path, exercise: NotebookNode, sheet: Sheet) -> Submission:
@@ -189,7 +209,8 @@ def parse(source: str) -> ast.Module | None:
     """The syntax tree of a cell, magics left out; None where it is no Python."""
     lines = ["" if line.lstrip().startswith(("%", "!")) else line for line in source.splitlines()]
     try:
-        return ast.parse("\n".join(lines))
+        with PARSER:
+            return ast.parse("\n".join(lines))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
 

@@ -1,0 +1,314 @@
+"""How fast is a class graded, beside nbgrader and otter-grader?
+
+One run, the same submissions of sheet 7 (which imports torch), two at a time, in turn.
+
+    python benchmarks/grading.py [--students 20] [--repeats 3]
+
+Prints seconds a submission and the ratios, lowest and highest of the repeats beside the median; then where
+our time goes. Exits with 1 when a median misses its bar, or the graders disagree about a score. The peers
+come from the running environment (`pip install 'prpn_edu[benchmarks]'`); one that is missing is left out.
+
+What is timed is the whole command a teacher waits for, for the whole class. nbgrader grades a class in one
+process, one after the other: it gets two, with half of the class and a gradebook each. otter-grader without
+Docker is `otter run`, a process a submission: two run at a time. nbgrader runs our check cells; otter gets
+the same checks as assertions in its test files, and notebooks without the check cells. The peers compare in
+the student's process and confine nothing; we confine.
+"""
+
+import argparse
+import csv
+import importlib.util
+import json
+import os
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+import zipfile
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import nbformat
+
+from prpn_edu.course import notebooks
+from prpn_edu.course.marking import Check, Examiner, plan
+from prpn_edu.course.release import exercise, release, role_of, task_of
+from prpn_edu.course.sandbox import confinement
+from prpn_edu.course.sandbox.rooms import Limits
+from prpn_edu.course.sandbox.worker import Worker
+from prpn_edu.course.submissions import take
+from prpn_edu.course.tasks import find_sheet
+
+ROOT = Path(__file__).resolve().parents[1]
+SHEET = find_sheet("07-prpn-gates")
+FILE = f"{SHEET.stem}.ipynb"
+SOLUTION = ROOT / "solutions" / FILE
+LANES = 2
+MOST_SECONDS = 0.35  # a submission
+BARS = {"nbgrader": 4.5, "otter-grader": 8.0}
+MODULES = {"nbgrader": "nbgrader", "otter-grader": "otter"}
+KINDS = {"right": (), "half right": SHEET.tasks[1::2], "wrong": SHEET.tasks}  # the tasks that are wrong
+LIMIT = 0.036  # s: fork, namespaces, limits, answers, checks, a pipe; nothing else
+WRONG = "{0}\n\n\nright_{1} = {1}\n\n\ndef {1}(*given):\n    return right_{1}(*given) + 1\n"
+OTTER_TEST = '''OK_FORMAT = True
+test = {{
+    "name": "{0.id}",
+    "points": {0.points},
+    "suites": [{{"type": "doctest", "cases": [{{"code": r"""
+>>> from prpn_edu.course.checks import examine
+>>> from prpn_edu.course.tasks import find
+>>> assert examine(find("{0.id}")[1], {0.function}).earned
+"""}}]}}],
+}}
+'''
+Scores = dict[str, float]
+
+
+def submission(kind: str) -> nbformat.NotebookNode:
+    """An exercise that a student of this kind has filled in."""
+    solution = notebooks.read(SOLUTION)
+    answers = {task_of(cell): cell.source for cell in solution.cells if role_of(cell) == "answer"}
+    for task in KINDS[kind]:
+        answers[task.id] = WRONG.format(answers[task.id], task.function)
+    notebook = exercise(solution)
+    for cell in notebook.cells:
+        if role_of(cell) == "answer":
+            cell.source = answers[task_of(cell)]
+    return notebook
+
+
+def call(*command: object, cwd: Path) -> None:
+    """Run a Python module as a command, with this Python and this library."""
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', '')}"
+    variables = os.environ | {"PATH": path, "PYTHONPATH": str(ROOT), "OMP_NUM_THREADS": "1"}
+    line = [sys.executable, "-m", *map(str, command)]
+    done = subprocess.run(line, cwd=cwd, env=variables, capture_output=True, text=True)
+    if done.returncode != 0:
+        raise RuntimeError(f"{' '.join(line)}:\n{done.stdout[-2000:]}{done.stderr[-2000:]}")
+
+
+def at_once(work, lanes) -> None:
+    with ThreadPoolExecutor(LANES) as pool:
+        list(pool.map(work, lanes))
+
+
+def timed(work) -> float:
+    began = time.perf_counter()
+    work()
+    return time.perf_counter() - began
+
+
+def read_grades(path: Path, student: str, score: str) -> Scores:
+    with path.open(encoding="utf-8", newline="") as file:
+        return {row[student]: float(row[score]) for row in csv.DictReader(file)}
+
+
+class Ours:
+    """`prpn-edu grade`."""
+
+    def __init__(self, room: Path, students: dict[str, nbformat.NotebookNode]):
+        self.room = room
+        for name, notebook in students.items():
+            folder = room / "students" / name
+            folder.mkdir(parents=True)
+            notebooks.write(notebook, folder / FILE)
+
+    def run(self, lanes: int = LANES) -> tuple[float, Scores]:
+        """Grade the class; return the seconds and the points of each student."""
+        shutil.rmtree(self.room / "report", ignore_errors=True)
+        command = ["prpn_edu.course.cli", "grade", "students", "--out", "report", "--workers", lanes]
+        command += ["--solutions", SOLUTION, *(["--trust-students"] if confinement.trouble() else [])]
+        seconds = timed(lambda: call(*command, cwd=self.room))
+        return seconds, read_grades(self.room / "report" / "grades.csv", "student", "total")
+
+
+class Nbgrader:
+    """`nbgrader autograde`, two courses side by side with half of the class each."""
+
+    def __init__(self, room: Path, students: dict[str, nbformat.NotebookNode]):
+        self.courses = [room / f"course-{lane}" for lane in range(LANES)]
+        for lane, course in enumerate(self.courses):
+            course.mkdir(parents=True)
+            config = "c = get_config()\nc.ClearSolutions.enabled = False  # the exercises are stubs already\n"
+            (course / "nbgrader_config.py").write_text(config)
+            release(SOLUTION, course / "source" / "ps")
+            call("nbgrader", "generate_assignment", "ps", cwd=course)
+            shutil.copy(course / "gradebook.db", course / "empty.db")
+            for name in list(students)[lane::LANES]:
+                folder = course / "submitted" / name / "ps"
+                folder.mkdir(parents=True)
+                notebooks.write(students[name], folder / FILE)
+
+    def run(self) -> tuple[float, Scores]:
+        """Grade the class; return the seconds and the points of each student."""
+        for course in self.courses:
+            shutil.rmtree(course / "autograded", ignore_errors=True)
+            shutil.copy(course / "empty.db", course / "gradebook.db")
+        seconds = timed(lambda: at_once(lambda c: call("nbgrader", "autograde", "ps", cwd=c), self.courses))
+        scores = {}
+        for course in self.courses:
+            call("nbgrader", "export", cwd=course)
+            scores |= read_grades(course / "grades.csv", "student_id", "score")
+        return seconds, scores
+
+
+class Otter:
+    """`otter run`, two at a time."""
+
+    def __init__(self, room: Path, students: dict[str, nbformat.NotebookNode]):
+        self.room = room
+        room.mkdir()
+        with zipfile.ZipFile(room / "autograder.zip", "w") as archive:
+            archive.writestr("otter_config.json", json.dumps({"print_summary": False}))
+            for task in SHEET.tasks:
+                archive.writestr(f"tests/q{task.id.replace('.', '_')}.py", OTTER_TEST.format(task))
+        self.students = [room / name for name in students]
+        for name, notebook in students.items():
+            (room / name).mkdir()
+            cells = [cell for cell in notebook.cells if role_of(cell) != "check"]
+            notebooks.write(nbformat.NotebookNode({**notebook, "cells": cells}), room / name / FILE)
+
+    def run(self) -> tuple[float, Scores]:
+        """Grade the class; return the seconds and the points of each student."""
+
+        def one(folder: Path) -> None:
+            call("otter", "run", FILE, "-a", self.room / "autograder.zip", "--no-logo", cwd=folder)
+
+        seconds = timed(lambda: at_once(one, self.students))
+        return seconds, {folder.name: self._score(folder) for folder in self.students}
+
+    @staticmethod
+    def _score(folder: Path) -> float:
+        results = json.loads((folder / "results.json").read_text("utf-8"))
+        return sum(test.get("score", 0.0) for test in results["tests"])
+
+
+LOAD = [sys.executable, "-c", "import prpn_edu.course.grade"]
+
+
+def account(ours: Ours) -> list[tuple[str, float]]:
+    """Where our time goes, one submission at a time: (what, seconds of the median submission).
+
+    What is done once for a class is spread over it.
+    """
+    paths = sorted((ours.room / "students").glob(f"*/{FILE}"))
+    whole, _ = ours.run(lanes=1)
+    start = timed(lambda: call("prpn_edu.course.cli", "grade", "--help", cwd=ours.room))
+    loaded = timed(lambda: subprocess.run(LOAD, cwd=ours.room, env=os.environ | {"PYTHONPATH": str(ROOT)}))
+    released = exercise(notebooks.read(SOLUTION))
+    examiner = None
+
+    def prepare() -> None:
+        nonlocal examiner
+        examiner = Examiner(SHEET, released, seed=1)
+
+    prepared = timed(prepare)
+    held = {module for task in SHEET.tasks for module in task.answer_modules}
+    parts = {"read": [], "room": [], "cells": [], "checks": [], "compare": []}
+    with Worker(held, Limits(), confinement.trouble() is None) as worker:
+        warden = timed(lambda: worker.run([])) - timed(lambda: worker.run([]))
+        for path in paths:
+            began = time.perf_counter()
+            submitted = take(path, released, SHEET)
+            parts["read"].append(time.perf_counter() - began)
+            steps = plan(submitted, released, SHEET)
+            cells = [examiner._step(step) for step in steps if not isinstance(step, Check)]
+            room = timed(lambda: worker.run([]))
+            only_cells = timed(lambda cells=cells: worker.run(cells))
+            all_steps, run = 0.0, worker.run
+
+            def watched(packed, run=run):
+                nonlocal all_steps
+                began = time.perf_counter()
+                came = run(packed)
+                all_steps += time.perf_counter() - began
+                return came
+
+            worker.run = watched
+            marked = timed(lambda submitted=submitted: examiner.marks(submitted, worker))
+            worker.run = run
+            parts["room"].append(room)
+            parts["cells"].append(only_cells - room)
+            parts["checks"].append(all_steps - only_cells)
+            parts["compare"].append(marked - all_steps)
+    number = len(paths)
+    each = {name: statistics.median(values) for name, values in parts.items()}
+    once = [
+        ("once: start of the command", start / number),
+        ("once: importing torch and the sheets", max(0.0, loaded - start) / number),
+        ("once: what should come of the inputs", prepared / number),
+        ("once: start of the warden, confined", warden / number),
+    ]
+    every = [
+        ("notebook read", each["read"]),
+        ("room: fork, namespaces, limits, end", each["room"]),
+        ("cells", each["cells"]),
+        ("checks: functions called, values out", each["checks"]),
+        ("compared, mistakes found, words", each["compare"]),
+    ]
+    told = sum(value for _, value in [*once, *every])
+    return [*once, *every, ("report written, and the rest", whole / number - told), ("whole", whole / number)]
+
+
+def print_account(rows: list[tuple[str, float]], number: int) -> None:
+    print(f"\nwhere our time goes, one worker, ms a submission ({number} submissions)")
+    for what, seconds in rows:
+        print(f"  {what:40}{seconds * 1e3:8.1f}")
+    inside = sum(seconds for what, seconds in rows if what.startswith(("room", "cells", "checks")))
+    print(f"  room, cells and checks: {inside * 1e3:.1f}; the limit for them is {LIMIT * 1e3:.0f}")
+
+
+def spread(values: list[float], digits: int) -> str:
+    low, high = min(values), max(values)
+    return f"{statistics.median(values):.{digits}f} ({low:.{digits}f} to {high:.{digits}f})"
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--students", type=int, default=20)
+    parser.add_argument("--repeats", type=int, default=3)
+    options = parser.parse_args()
+
+    kinds = [list(KINDS)[k % len(KINDS)] for k in range(options.students)]
+    students = {f"student-{k:03d}": submission(kind) for k, kind in enumerate(kinds)}
+    lost = {kind: sum(task.points for task in tasks) for kind, tasks in KINDS.items()}
+    due = {name: SHEET.points - lost[kind] for name, kind in zip(students, kinds, strict=True)}
+    if confinement.trouble():
+        print(f"ours is not confined here: {confinement.trouble()}")
+    failed = False
+    with tempfile.TemporaryDirectory(prefix="grading-") as place:
+        room = Path(place)
+        graders = {"prpn-edu": Ours(room / "ours", students)}
+        for name, make in (("nbgrader", Nbgrader), ("otter-grader", Otter)):
+            if importlib.util.find_spec(MODULES[name]) is None:
+                print(f"{name} is not installed, and left out: pip install 'prpn_edu[benchmarks]'")
+            else:
+                graders[name] = make(room / name, students)
+        seconds = {name: [] for name in graders}
+        for _ in range(options.repeats):
+            for name, grader in graders.items():
+                taken, scores = grader.run()
+                seconds[name].append(taken / len(students))
+                if scores != due:
+                    wrong = {who: scores.get(who) for who in due if scores.get(who) != due[who]}
+                    print(f"{name} gives other scores than are due: {wrong}")
+                    failed = True
+        print(f"{len(students)} submissions of {FILE}, {LANES} at a time, {options.repeats} repeats")
+        for name, taken in seconds.items():
+            bar = f", bar {MOST_SECONDS}" if name == "prpn-edu" else ""
+            print(f"  {name:14}{spread(taken, 3)} s a submission{bar}")
+        failed |= statistics.median(seconds["prpn-edu"]) > MOST_SECONDS
+        for name in list(graders)[1:]:
+            ratios = [theirs / ours for theirs, ours in zip(seconds[name], seconds["prpn-edu"], strict=True)]
+            print(f"  {name} / prpn-edu: {spread(ratios, 1)}, bar {BARS[name]}")
+            failed |= statistics.median(ratios) < BARS[name]
+        print_account(account(graders["prpn-edu"]), len(students))
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

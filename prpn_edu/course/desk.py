@@ -1,0 +1,159 @@
+"""Where submissions are marked: a desk is one process with its sandboxes, kept warm from one to the next.
+
+A desk gets an exam and the cells of one student, and hands back plain data. So it may stand in the grader's
+own process, a thread a submission (`Threads`), or in a process on another machine (`cluster.Cluster`); the
+grader cannot tell which.
+"""
+
+import contextlib
+import functools
+import itertools
+import json
+import os
+import threading
+from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import asdict, dataclass
+
+import nbformat
+
+from prpn_edu.course.marking import Examiner
+from prpn_edu.course.sandbox import confinement
+from prpn_edu.course.sandbox.library import fingerprint
+from prpn_edu.course.sandbox.rooms import Limits
+from prpn_edu.course.sandbox.worker import Worker, WorkerError
+from prpn_edu.course.submissions import Submission, SubmissionError
+from prpn_edu.course.tasks import find_sheet
+
+MOST_WORKERS = 31  # in one process, for identities that no other process uses
+
+
+@dataclass(frozen=True)
+class Exam:
+    """All that a mark depends on besides the student's cells. It travels, so it holds no code and no paths.
+
+    Attributes:
+        stem: of the sheet.
+        exercise: the notebook as it was handed out, as JSON.
+        seed: of all inputs.
+        limits: of one submission.
+        trust: mark without the sandbox where there is none.
+        library: the fingerprint of the library that marks.
+    """
+
+    stem: str
+    exercise: str
+    seed: int
+    limits: Limits
+    trust: bool
+    library: str
+
+
+@functools.lru_cache(maxsize=8)
+def _examiner(exam: Exam) -> Examiner:
+    """The examiner of an exam, with the inputs drawn and the misconceptions run.
+
+    Raises:
+        WorkerError: this process has another version of the library, which could mark differently.
+    """
+    if fingerprint() != exam.library:
+        raise WorkerError("the library that was to mark differs from the grader's; install the same version")
+    return Examiner(find_sheet(exam.stem), nbformat.from_dict(json.loads(exam.exercise)), exam.seed)
+
+
+class Desk:
+    """The warm sandboxes of one process. Safe to use from several threads."""
+
+    def __init__(self):
+        self._lock = threading.Lock()
+        self._numbers = itertools.count()
+        self._idle: list[tuple[Exam, Worker]] = []
+        self._busy: set[Worker] = set()
+
+    def mark(self, exam: Exam, submission: Submission) -> list[dict]:
+        """Mark one submission.
+
+        Returns:
+            the marks as plain dictionaries, in the order of the sheet.
+        Raises:
+            WorkerError: the sandbox failed, or there is none here and the students are not trusted.
+            SubmissionError: the sandbox fails with this submission only.
+        """
+        with self._lock:
+            examiner = _examiner(exam)
+        with self._worker(exam, examiner) as worker:
+            try:
+                return [asdict(mark) for mark in examiner.marks(submission, worker).values()]
+            except WorkerError as error:
+                worker.run([])  # raises again where it is not this submission that does it
+                raise SubmissionError(f"it ends the sandbox: {error}") from None
+
+    @contextlib.contextmanager
+    def _worker(self, exam: Exam, examiner: Examiner) -> Iterator[Worker]:
+        """A worker that is warm for this exam, else a new one; those of other exams make room for it."""
+        with self._lock:
+            warm = [worker for theirs, worker in self._idle if theirs == exam]
+            worker = warm[0] if warm else self._new(exam, examiner)
+            out = [other for theirs, other in self._idle if not warm and theirs != exam]
+            self._idle = [pair for pair in self._idle if pair[1] not in (worker, *out)]
+            self._busy.add(worker)
+        try:
+            for other in out:
+                other.__exit__()
+            if worker.room is None:
+                worker.__enter__()
+            yield worker
+        finally:
+            with self._lock:
+                self._busy.discard(worker)
+                self._idle.append((exam, worker))
+
+    def _new(self, exam: Exam, examiner: Examiner) -> Worker:
+        trouble = confinement.trouble()
+        if trouble and not exam.trust:
+            raise WorkerError(f"answers cannot be confined: {trouble}")
+        held = {module for task in examiner.sheet.tasks for module in task.answer_modules}
+        number = MOST_WORKERS * os.getpid() + next(self._numbers) % MOST_WORKERS
+        return Worker(held, exam.limits, confined=not trouble, number=number)
+
+    def clear(self) -> None:
+        """Close the sandboxes that are idle."""
+        with self._lock:
+            idle, self._idle = self._idle, []
+        for _, worker in idle:
+            worker.__exit__()
+
+    def abandon(self) -> None:
+        """Kill what is being marked; `mark` raises in the threads that wait for it."""
+        with self._lock:
+            for worker in self._busy:
+                worker.abandon()
+
+
+class Threads:
+    """A desk in this process, with a thread for each submission that is under way.
+
+    Args:
+        number: submissions at a time.
+    """
+
+    def __init__(self, number: int):
+        self._desk, self._pool = Desk(), ThreadPoolExecutor(number)
+
+    def __enter__(self) -> "Threads":
+        return self
+
+    def __exit__(self, kind, *_) -> None:
+        if kind is not None:
+            self._pool.shutdown(wait=False, cancel_futures=True)
+            self._desk.abandon()
+        self._pool.shutdown()
+        self._desk.clear()
+
+    def trouble(self) -> str | None:
+        """Why answers cannot be confined here; None when they can."""
+        return confinement.trouble()
+
+    def submit(self, exam: Exam, submission: Submission) -> Future:
+        """Have a submission marked; the future holds what `Desk.mark` returns."""
+        return self._pool.submit(self._desk.mark, exam, submission)

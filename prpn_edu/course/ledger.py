@@ -1,0 +1,84 @@
+"""What is done so far, kept beside the report until that is whole: a run that was interrupted goes on.
+
+A result counts again only for the same cells and the same exam: sheet, seed, limits, version of the library.
+"""
+
+import hashlib
+import json
+import secrets
+import shutil
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from prpn_edu.course import notebooks
+from prpn_edu.course.anatomy import Sheet
+from prpn_edu.course.desk import Exam
+from prpn_edu.course.marking import Mark
+from prpn_edu.course.submissions import Submission
+
+
+@dataclass(frozen=True)
+class Result:
+    """What one student earned on one sheet, and the remarks."""
+
+    marks: list[Mark]
+    remarks: list[str]
+
+
+class Ledger:
+    """The results of a run that is under way, in a hidden folder beside the report."""
+
+    def __init__(self, folder: Path, seed: int):
+        self.folder, self.seed = folder, seed
+
+    @classmethod
+    def beside(cls, out: Path, sheets: list[Sheet], seed: int | None = None) -> "Ledger":
+        """Open the ledger of a report, and go on with its seed where a run was interrupted.
+
+        Args:
+            out: the report's folder.
+            sheets: what is graded; other sheets begin a new ledger.
+            seed: another seed than the ledger's begins a new one; None takes what there is, or a secret.
+        """
+        folder = out.parent / f".{out.name}.partial"
+        head = folder / "run.json"
+        stems = [sheet.stem for sheet in sheets]
+        try:
+            begun = json.loads(head.read_text("utf-8"))
+            if begun["sheets"] == stems and seed in (None, begun["seed"]):
+                return cls(folder, begun["seed"])
+        except (OSError, ValueError, KeyError, TypeError):
+            pass  # none, or one that was cut off: begin anew
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir(parents=True, mode=0o700)
+        seed = secrets.randbelow(2**31) if seed is None else seed
+        notebooks.write_text(json.dumps({"sheets": stems, "seed": seed}), head)
+        return cls(folder, seed)
+
+    def __enter__(self) -> "Ledger":
+        return self
+
+    def __exit__(self, *_) -> None:
+        if len(list(self.folder.glob("*.json"))) == 1:  # nothing is done yet: leave no trace
+            self.forget()
+
+    def find(self, name: str, exam: Exam, submission: Submission) -> Result | None:
+        """The result of the same cells, if it is there."""
+        try:
+            kept = json.loads(self._place(name, exam, submission).read_text("utf-8"))
+            return Result([Mark(**mark) for mark in kept["marks"]], kept["remarks"])
+        except (OSError, ValueError, KeyError, TypeError):
+            return None
+
+    def keep(self, name: str, exam: Exam, submission: Submission, result: Result) -> Result:
+        """Write a result, whole or not at all, and return it."""
+        notebooks.write_text(json.dumps(asdict(result)), self._place(name, exam, submission))
+        return result
+
+    def forget(self) -> None:
+        """The report is whole: nothing is needed any more."""
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def _place(self, name: str, exam: Exam, submission: Submission) -> Path:
+        content = repr((name, exam, submission.events)).encode("utf-8", "replace")
+        return self.folder / f"{hashlib.sha256(content).hexdigest()[:32]}.json"

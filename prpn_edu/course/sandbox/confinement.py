@@ -1,0 +1,126 @@
+"""Is there a sandbox on this machine, and the command that starts a process in it.
+
+On Linux, bubblewrap: no network, no environment, no home, no other student; system and Python read-only, one
+scratch folder. Where there is none the grader refuses, unless the teacher trusts the students.
+"""
+
+import functools
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+from pathlib import Path
+
+import prpn_edu
+from prpn_edu.course.sandbox.rooms import SCRATCH
+
+SYSTEM = (
+    "/usr",
+    "/bin",
+    "/sbin",
+    "/lib",
+    "/lib32",
+    "/lib64",
+    "/etc/ld.so.cache",
+    "/etc/alternatives",
+    "/etc/fonts",
+)
+RIGHTS = ("CAP_SYS_ADMIN", "CAP_SETUID", "CAP_SETGID", "CAP_KILL", "CAP_SYS_RESOURCE")
+LIBRARY = "/library"  # the copy of the library, inside
+CURE = (
+    "install bubblewrap (Debian, Ubuntu: apt install bubblewrap) on a Linux that allows it, or, if you trust "
+    "every student and hold nothing here that you would miss, grade with --trust-students"
+)
+
+
+def environment(library: str, scratch: str) -> dict[str, str]:
+    """All that a student's process learns of the environment."""
+    return {
+        "PATH": f"{Path(sys.executable).parent}:/usr/bin:/bin",
+        "PYTHONPATH": library,
+        "PYTHONDONTWRITEBYTECODE": "1",
+        "OMP_NUM_THREADS": "1",
+        "HOME": scratch,
+        "TMPDIR": scratch,
+        "IPYTHONDIR": f"{scratch}/.ipython",
+        "MPLCONFIGDIR": f"{scratch}/.matplotlib",
+        "MPLBACKEND": "Agg",
+        "LANG": "C.UTF-8",
+    }
+
+
+def bubblewrap(library: Path) -> list[str]:
+    """The command line up to the program that is to run inside.
+
+    Args:
+        library: the folder that holds the copy of the library.
+    """
+    command = [shutil.which("bwrap") or "bwrap", "--die-with-parent", "--new-session", "--clearenv"]
+    command += ["--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try"]
+    command += ["--hostname", "exam"]
+    if os.geteuid() != 0:
+        command.append("--unshare-user")
+    command += ["--cap-drop", "ALL"]
+    for right in RIGHTS:  # the warden's, to make rooms; a room gives them up
+        command += ["--cap-add", right]
+    for place in (*SYSTEM, *_python()):
+        for above in reversed(Path(place).parents[:-1]):  # a room's own identity has to pass through
+            command += ["--perms", "0755", "--dir", str(above)]
+        command += ["--ro-bind-try", place, place]
+    for place in _original():
+        command += ["--tmpfs", place]
+    command += ["--ro-bind", str(library), LIBRARY, "--dev", "/dev", "--proc", "/proc"]
+    command += ["--perms", "0755", "--tmpfs", SCRATCH, "--chdir", SCRATCH]
+    for name, value in environment(LIBRARY, SCRATCH).items():
+        command += ["--setenv", name, value]
+    return [*command, "--remount-ro", "/dev", "--remount-ro", "/"]
+
+
+def _python() -> list[str]:
+    """The folders of the interpreter and its packages."""
+    folders = {sys.prefix, sys.base_prefix, *map(sysconfig.get_path, ("stdlib", "purelib", "platlib"))}
+    return sorted(folders)
+
+
+def _original() -> list[str]:
+    """The library itself, where it lies in a folder that is bound: it holds the answers."""
+    place = Path(prpn_edu.__file__).resolve().parent
+    return [str(place)] if any(place.is_relative_to(folder) for folder in (*_python(), "/usr")) else []
+
+
+@functools.cache
+def trouble() -> str | None:
+    """Why answers cannot be confined here; None when they can."""
+    if sys.platform != "linux":
+        return f"there is no sandbox for {sys.platform}"
+    if shutil.which("bwrap") is None:
+        return "bubblewrap (bwrap) is not installed"
+    program = [sys.executable, "-c", PROBE]
+    with_room = subprocess.run(
+        [*bubblewrap(Path(prpn_edu.__file__).parent.parent), *program],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    if with_room.returncode == 0 and with_room.stdout.strip() == "confined":
+        return None
+    said = (with_room.stderr.strip() or "no room could be made").splitlines()[-1]
+    return f"bubblewrap does not work here ({said})"
+
+
+PROBE = """
+import os
+from prpn_edu.course.sandbox import rooms
+rooms.unshare()
+child = os.fork()
+if child == 0:
+    limits = rooms.Limits()
+    rooms.furnish(limits)
+    rooms.limit(limits)
+    rooms.give_up_rights(limits, 0)
+    print("confined", flush=True)
+    os._exit(0)
+os._exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+"""

@@ -1,0 +1,133 @@
+"""One room: the namespaces, the limits and the rights of the process that runs one submission.
+
+Linux only; see namespaces(7), mount(2), capabilities(7) and setrlimit(2). Python has no calls for most of it
+before 3.12, so they go through ctypes.
+"""
+
+import ctypes
+import os
+import resource
+from dataclasses import dataclass
+
+from prpn_edu.course.sandbox.syscalls import refuse_calls
+
+SCRATCH = "/room"
+MOST_FILES = 20_000  # in a scratch folder: empty ones take memory too
+NEWNS, NEWIPC, NEWPID = 0x00020000, 0x08000000, 0x20000000
+NOSUID, NODEV, REC, PRIVATE = 2, 4, 0x4000, 0x40000
+NO_NEW_PRIVS, AMBIENT, CLEAR_ALL = 38, 47, 4
+CAPABILITY_VERSION = 0x20080522
+FIRST_UID, UIDS = 61_000, 4_000  # of rooms, where the warden is root: belong to nobody else
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What one submission may use.
+
+    Attributes:
+        step: seconds for one cell or one check; it is interrupted and the next one begins.
+        wall: seconds for the whole.
+        memory: bytes of address space of a process, and of resident memory of all of them.
+        processes: processes and threads.
+        file: bytes of one file.
+        scratch: bytes of the scratch folder.
+        output: bytes that may come out.
+    """
+
+    step: float = 30.0
+    wall: float = 150.0
+    memory: int = 4 * 2**30
+    processes: int = 64
+    file: int = 64 * 2**20
+    scratch: int = 128 * 2**20
+    output: int = 16 * 2**20
+
+
+_libc = ctypes.CDLL(None, use_errno=True)
+
+
+def _checked(result: int, what: str) -> None:
+    if result != 0:
+        number = ctypes.get_errno()
+        raise OSError(number, f"{what}: {os.strerror(number)}")
+
+
+def unshare() -> None:
+    """Give the next child namespaces of its own for processes, mounts and shared memory.
+
+    Raises:
+        OSError: not allowed here.
+    """
+    _checked(_libc.unshare(NEWNS | NEWPID | NEWIPC), "unshare")
+
+
+def _mount(kind: str, place: str, flags: int, options: str = "") -> None:
+    result = _libc.mount(b"none", place.encode(), kind.encode(), flags, options.encode() or None)
+    _checked(result, f"mount {place}")
+
+
+def furnish(limits: Limits) -> None:
+    """Mount an empty scratch folder and shared memory, and a view of this room's processes only.
+
+    Raises:
+        OSError: not allowed here.
+    """
+    _mount("", "/", REC | PRIVATE)
+    _mount("tmpfs", SCRATCH, NOSUID | NODEV, f"size={limits.scratch},nr_inodes={MOST_FILES},mode=777")
+    _mount("tmpfs", "/dev/shm", NOSUID | NODEV, f"size={limits.scratch},nr_inodes={MOST_FILES},mode=777")
+    try:
+        _mount("proc", "/proc", NOSUID | NODEV)
+    except OSError:  # some containers forbid a second view: then there is none
+        _mount("tmpfs", "/proc", NOSUID | NODEV, "size=4096")
+    os.chdir(SCRATCH)
+
+
+def limit(limits: Limits) -> None:
+    """Set the limits of this process and its children."""
+    seconds = int(limits.wall) + 1
+    for what, most in (
+        (resource.RLIMIT_AS, limits.memory),
+        (resource.RLIMIT_CPU, seconds),
+        (resource.RLIMIT_FSIZE, limits.file),
+        (resource.RLIMIT_NOFILE, 256),
+        (resource.RLIMIT_CORE, 0),
+    ):
+        resource.setrlimit(what, (most, most))
+
+
+def give_up_rights(limits: Limits, number: int) -> None:
+    """Become nobody, for good. A user that is root gets an identity of the room's own.
+
+    Args:
+        limits: the number of processes counts for the new identity.
+        number: of the worker, so that two rooms do not share an identity.
+    Raises:
+        OSError: a right could not be given up.
+    """
+    if os.geteuid() == 0:
+        identity = FIRST_UID + number % UIDS
+        os.setgroups([])
+        os.setresgid(identity, identity, identity)
+        os.setresuid(identity, identity, identity)
+    resource.setrlimit(resource.RLIMIT_NPROC, (limits.processes, limits.processes))
+    _libc.prctl(AMBIENT, CLEAR_ALL, 0, 0, 0)
+    _checked(_libc.prctl(NO_NEW_PRIVS, 1, 0, 0, 0), "no_new_privs")
+    header = (ctypes.c_uint32 * 2)(CAPABILITY_VERSION, 0)
+    _checked(_libc.capset(header, (ctypes.c_uint32 * 6)()), "capset")
+    refuse_calls()
+
+
+def resident_memory(but: set[int]) -> int:
+    """Bytes of resident memory of all processes in sight, `but` some.
+
+    Pages that a fork shares count for each process: the limit has room for them.
+    """
+    total = 0
+    for entry in os.listdir("/proc"):
+        if entry.isdigit() and int(entry) not in but:
+            try:
+                with open(f"/proc/{entry}/statm") as file:
+                    total += int(file.read().split()[1])
+            except (OSError, IndexError):
+                continue  # it ended while we looked
+    return total * resource.getpagesize()

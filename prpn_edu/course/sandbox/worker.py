@@ -1,0 +1,155 @@
+"""The grader's end of the line to a warden: steps go in, what came of each comes out."""
+
+import base64
+import contextlib
+import json
+import os
+import select
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from prpn_edu.course.sandbox import confinement, wire
+from prpn_edu.course.sandbox.library import copy_library
+from prpn_edu.course.sandbox.rooms import Limits
+
+START = 120.0  # seconds in which a warden has to be ready
+GRACE = 20.0  # seconds beyond a room's wall time in which the warden has to answer
+MOST_LINES = 10_000  # that are read; an honest room says one for each step
+
+
+class WorkerError(Exception):
+    """The sandbox itself failed; no student is to blame."""
+
+
+@dataclass(frozen=True)
+class Run:
+    """What came of the steps of one submission.
+
+    Attributes:
+        said: from a step's number to what was said of it; steps that were not reached are missing.
+        over: "done", or what was used up: "late", "memory", "output".
+    """
+
+    said: dict[int, dict]
+    over: str
+
+
+class Worker:
+    """One warden and the line to it. Use as a context manager; a warden that dies is started again.
+
+    Args:
+        held: modules that answers may not use.
+        limits: for each submission.
+        confined: in bubblewrap; else with the rights of the teacher.
+        number: tells the workers of one machine apart.
+    """
+
+    def __init__(self, held: Iterable[str], limits: Limits, confined: bool = True, number: int = 0):
+        self.held, self.limits, self.confined, self.number = tuple(held), limits, confined, number
+        self.process = None
+        self.room = None
+        self.abandoned = False
+
+    def __enter__(self) -> "Worker":
+        self.room = tempfile.TemporaryDirectory(prefix="prpn-edu-")
+        library = Path(self.room.name, "library")
+        library.mkdir()
+        copy_library(library, self.held)
+        (Path(self.room.name) / "desk").mkdir()
+        os.chmod(self.room.name, 0o755)  # a room's own identity reads the library
+        return self
+
+    def __exit__(self, *_) -> None:
+        self._stop()
+        if self.room is not None:
+            self.room.cleanup()
+
+    def abandon(self) -> None:
+        """Called from another thread: kill what runs now, so that `run` raises, and start nothing more."""
+        self.abandoned = True
+        process = self.process
+        if process is not None:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+
+    def run(self, steps: list[dict]) -> Run:
+        """Run the steps of one submission in a room of its own.
+
+        Raises:
+            WorkerError: no warden could be started, or it was lost twice.
+        """
+        for last in (False, True):
+            try:
+                if self.process is None:
+                    self._start()
+                if self.abandoned:
+                    raise WorkerError("it was given up")
+                wire.send(self.process.stdin.fileno(), {"steps": steps})
+                answer = self._receive(self.limits.wall + GRACE)
+                return Run(_read(answer["said"], len(steps)), answer["over"])
+            except (OSError, wire.WireError, WorkerError) as error:
+                self._stop()
+                if last or self.abandoned:
+                    raise WorkerError(f"the sandbox was lost ({error})") from None
+        raise AssertionError
+
+    def _start(self) -> None:
+        library, desk = Path(self.room.name, "library"), Path(self.room.name, "desk")
+        settings = {"limits": asdict(self.limits), "confined": self.confined, "number": self.number}
+        program = [sys.executable, "-m", "prpn_edu.course.sandbox.warden", json.dumps(settings)]
+        if self.confined:
+            program = [*confinement.bubblewrap(library), *program]
+        self.process = subprocess.Popen(
+            program,
+            cwd=desk,
+            env=confinement.environment(str(library), str(desk)),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            start_new_session=True,
+        )
+        if not self._receive(START).get("ready"):
+            raise WorkerError("it did not start")
+
+    def _receive(self, seconds: float) -> dict:
+        """One frame of the warden, within some seconds."""
+        descriptor, deadline = self.process.stdout.fileno(), time.monotonic() + seconds
+        ready, _, _ = select.select([descriptor], [], [], max(0.0, deadline - time.monotonic()))
+        if not ready:
+            raise WorkerError("it does not answer")
+        answer = wire.receive(descriptor)
+        if answer is None:
+            self.process.wait(5)
+            said = self.process.stderr.read().decode("utf-8", "replace").strip().splitlines()
+            raise WorkerError(said[-1] if said else "it ended")
+        return answer
+
+    def _stop(self) -> None:
+        if self.process is not None:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(self.process.pid, signal.SIGKILL)
+            self.process.wait()
+            for pipe in (self.process.stdin, self.process.stdout, self.process.stderr):
+                with contextlib.suppress(BrokenPipeError):
+                    pipe.close()
+            self.process = None
+
+
+def _read(text: str, number: int) -> dict[int, dict]:
+    """What was said of each step: the first word counts, and nonsense counts for nothing."""
+    said = {}
+    for line in base64.b64decode(text).split(b"\n", MOST_LINES)[:MOST_LINES]:
+        try:
+            message = json.loads(line)
+        except (ValueError, RecursionError):
+            continue
+        step = message.get("step") if isinstance(message, dict) else None
+        if type(step) is int and 0 <= step < number:
+            said.setdefault(step, message)
+    return said

@@ -1,0 +1,566 @@
+"""A class of broken, hostile and odd-but-right students, each with the verdict that is due.
+
+Every one of them is right in all tasks of sheet 7 but for what is said here. `lost` names the tasks that earn
+nothing. A hostile student who gets hold of something forbidden raises an error that begins with LEAK.
+"""
+
+import io
+import json
+import tarfile
+import zipfile
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from prpn_edu.course import notebooks
+from prpn_edu.course.tasks import find_sheet
+
+SHEET = find_sheet("07-prpn-gates")
+FILE = f"{SHEET.stem}.ipynb"
+ALL = tuple(task.id for task in SHEET.tasks)
+FIRST = ("7.1",)
+HEAD = "def hard_gates(limit):\n"
+RIGHT = HEAD + (
+    "    T = len(limit)\n    g = torch.zeros(T, T)\n    for t in range(T):\n"
+    "        for i in range(T):\n            if limit[t] <= i < t:\n                g[t, i] = 1.0\n    return g\n"
+)
+
+
+@dataclass(frozen=True)
+class Adversary:
+    """One student.
+
+    Attributes:
+        name: of the folder or file.
+        write: puts the submission into the folder of the class, under this name.
+        lost: the tasks that earn nothing.
+        says: words that the feedback holds.
+    """
+
+    name: str
+    write: Callable
+    lost: tuple[str, ...] = ()
+    says: str = ""
+
+
+def right(solution):
+    """The cells of a student who is right everywhere."""
+    return json.loads(json.dumps(notebooks.read(solution / FILE)))["cells"]
+
+
+def find(cells, task_id, role="answer"):
+    """The cell of a task."""
+    marks = ((cell, cell["metadata"].get("prpn_edu", {})) for cell in cells)
+    return next(cell for cell, mark in marks if mark == {"role": role, "task": task_id})
+
+
+def code(source, **more):
+    """A code cell."""
+    blank = {"cell_type": "code", "metadata": {}, "outputs": [], "execution_count": None}
+    return blank | {"source": source} | more
+
+
+def encoded(cells):
+    """A notebook as text."""
+    return json.dumps({"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5})
+
+
+def put(place, content, name=FILE):
+    """Write one notebook into a student's folder."""
+    place.mkdir()
+    data = content if isinstance(content, bytes) else content.encode("utf-8", "surrogatepass")
+    (place / name).write_bytes(data)
+
+
+def answer(name, source, lost=FIRST, says="", before=()):
+    """A student with another answer to 7.1, and perhaps cells before it."""
+
+    def write(place, solution):
+        cells = right(solution)
+        cell = find(cells, "7.1")
+        cell["source"] = source
+        at = cells.index(cell)
+        cells[at:at] = [code(text) for text in before]
+        put(place, encoded(cells))
+
+    return Adversary(name, write, lost, says)
+
+
+def cheat(name, source, says="", lost=FIRST):
+    """A student who runs something forbidden before a wrong answer to 7.1."""
+    return answer(name, HEAD + "    return limit * 0.5\n", lost, says, before=[source])
+
+
+def attack(name, source):
+    """A student who is right everywhere, and tries something forbidden in the same cell."""
+    return answer(name, f"{source}\n\n{RIGHT}", ())
+
+
+def odd(name, source):
+    """A student who is right everywhere, after a cell that does something odd."""
+    return answer(name, RIGHT, (), before=[source])
+
+
+def file(name, content, lost=ALL, says="", called=FILE):
+    """A student whose file is odd."""
+    return Adversary(name, lambda place, solution: put(place, content, called), lost, says)
+
+
+def changed(name, change, lost=(), says="", encode=encoded):
+    """A student whose cells have been through something."""
+
+    def write(place, solution):
+        cells = right(solution)
+        put(place, encode(change(cells) or cells))
+
+    return Adversary(name, write, lost, says)
+
+
+# Marks that are not earned.
+
+EQUAL = """
+class Yes(torch.Tensor):
+    def __eq__(self, other): return True
+    def to(self, *a, **k): return self
+    def numpy(self, *a, **k): return __import__("numpy").ones((5, 5))
+def hard_gates(limit):
+    return torch.zeros(len(limit), len(limit)).as_subclass(Yes)
+"""
+FORGERS = [
+    answer("equal-to-everything", EQUAL),
+    answer(
+        "returns-an-all-equal-object",
+        "class All:\n    __eq__ = lambda a, b: True\n" + HEAD + "    return All()",
+    ),
+    cheat("patched-allclose", "torch.allclose = torch.equal = lambda *a, **k: True"),
+    cheat(
+        "patched-outcomes",
+        "import prpn_edu.course.outcomes as o\no.same = lambda *a: True\n"
+        "import prpn_edu.course.sandbox.wire as w\nw.pack = lambda outcome: {'passed': True}",
+    ),
+    cheat("patched-check", "import prpn_edu.course as c\nc.check = lambda *a: print('7.1 x: 1 of 1 point.')"),
+    cheat("prints-full-marks", "print('7.1 Hard gates from a limit: 1 of 1 point.')"),
+    cheat(
+        "speaks-for-the-grader",
+        "import os, json\nline = json.dumps({'step': 3, 'outcomes': [], 'passed': True, 'earned': 1}) + '\\n'\n"
+        "for fd in range(20):\n    try:\n        os.write(fd, line.encode())\n    except OSError:\n        pass",
+    ),
+    cheat(
+        "input-transformer",
+        "get_ipython().input_transformers_post.append(lambda lines: ['pass\\n'])",
+        "",
+        ALL,
+    ),
+    cheat("patched-shell", "ip = get_ipython()\nip.run_cell = lambda *a, **k: None"),
+    cheat(
+        "wrong-with-raises", "import sys\nsys.excepthook = lambda *a: None\nsys.stdout = sys.stderr = None"
+    ),
+    answer("yields", HEAD + "    yield 1", says="wrong type"),
+    answer("nan", HEAD + "    return torch.full((len(limit), len(limit)), float('nan'))"),
+    answer("a-huge-result", HEAD + "    return torch.zeros(3000, 3000)"),
+    answer(
+        "ten-levels-of-lists", HEAD + "    x = 0.0\n    for _ in range(3000):\n        x = [x]\n    return x"
+    ),
+    answer(
+        "changes-its-input",
+        HEAD + "    g = " + "torch.zeros(len(limit), len(limit))\n    limit += 1\n    return g",
+    ),
+    answer("not-a-function", "hard_gates = 7", says="Expected the function hard_gates, came: int"),
+    answer("a-stub-again", HEAD + "    raise NotYet('7.1')", says="still open"),
+    answer("no-function", "gates = None\n# task 7.1", says="no function called hard_gates"),
+]
+
+# Answers that are somebody else's.
+
+BORROWED = "holds it. Write it yourself"
+BORROWERS = [
+    answer("imports-the-answer", "from prpn_edu.latent.gates import hard_gates", says=BORROWED),
+    answer(
+        "imports-inside",
+        HEAD + "    import importlib\n    m = importlib.import_module('prpn_edu.latent.gates')\n"
+        "    return m.hard_gates(limit)",
+        says="prpn_edu.latent.gates.hard_gates, which " + BORROWED,
+    ),
+    answer(
+        "takes-the-reference",
+        HEAD + "    tasks = __import__('prpn_edu.course.tasks', fromlist=['x'])\n"
+        "    return tasks.find('7.1')[1].reference(limit)",
+        says="prpn_edu.course.tasks.find, which " + BORROWED,
+    ),
+    answer(
+        "reads-the-source",
+        HEAD + "    import prpn_edu, pathlib\n    root = pathlib.Path(prpn_edu.__file__).parent\n"
+        "    exec((root / 'latent' / 'gates.py').read_text(), globals())\n    return hard_gates(limit)",
+    ),
+    answer(
+        "asks-another-process",
+        HEAD
+        + "    import subprocess, sys\n    code = 'import prpn_edu.latent.gates as g; print(g.hard_gates(1))'\n"
+        "    out = subprocess.run([sys.executable, '-c', code], capture_output=True, text=True)\n"
+        "    assert out.returncode == 0, out.stderr[-200:]\n    return limit",
+    ),
+]
+
+# What is not theirs to see or to touch.
+
+THIEVES = [
+    attack(
+        "looks-for-solutions",
+        "import os\nfor top in ('/home', '/root', '/tmp', '/work', '/srv', '/mnt', '/library'):\n"
+        "    for folder, inside, names in os.walk(top):\n"
+        "        inside[:] = [name for name in inside if name != 'site-packages']\n"
+        "        for name in names:\n            if name.endswith('.ipynb') and 'gates' in name:\n"
+        "                raise RuntimeError('LEAK ' + folder)",
+    ),
+    attack(
+        "looks-for-the-canary",
+        "import os\nif 'PRPN_CANARY' in os.environ: raise RuntimeError('LEAK environment')\n"
+        "for p in os.listdir('/proc'):\n    if p.isdigit():\n        try:\n"
+        "            text = open(f'/proc/{p}/environ', 'rb').read()\n        except OSError:\n            continue\n"
+        "        if b'PRPN_CANARY' in text: raise RuntimeError('LEAK parent')",
+    ),
+    attack(
+        "network",
+        "import socket\nfor where in (('1.1.1.1', 53), ('127.0.0.1', SOME_PORT)):\n    try:\n"
+        "        socket.create_connection(where, 1)\n    except OSError:\n        continue\n"
+        "    raise RuntimeError('LEAK network')",
+    ),
+    attack(
+        "abstract-socket",
+        "import socket\ns = socket.socket(socket.AF_UNIX)\ntry:\n    s.connect('\\0prpn-canary')\n"
+        "except OSError:\n    pass\nelse:\n    raise RuntimeError('LEAK socket')",
+    ),
+    attack(
+        "writes-outside",
+        "import os, pathlib, tempfile\nfor place in ('/', '/tmp', '/usr', '/library', '/library/prpn_edu', '/dev',\n"
+        "              '/etc', '/home', '/var', '/root', os.path.dirname(torch.__file__)):\n    try:\n"
+        "        (pathlib.Path(place) / 'mine').write_text('x')\n    except OSError:\n        continue\n"
+        "    raise RuntimeError('LEAK wrote ' + place)",
+    ),
+    attack(
+        "kills-everything",
+        "import os, signal\nfor pid in [-1, 0, os.getppid(), *range(2, 4000)]:\n    try:\n"
+        "        if pid > 1: os.kill(pid, signal.SIGKILL); raise RuntimeError(f'LEAK killed {pid}')\n"
+        "    except OSError:\n        pass",
+    ),
+    attack(
+        "is-somebody",
+        "import os\nif os.getuid() == 0 or os.getgroups(): raise RuntimeError('LEAK root')\n"
+        "for f in (os.setuid, os.setgid):\n    try:\n        f(0)\n    except OSError:\n        continue\n"
+        "    raise RuntimeError('LEAK became root')",
+    ),
+    attack(
+        "makes-a-namespace",
+        "import ctypes\nlibc = ctypes.CDLL(None)\n"
+        "if libc.mount(b'none', b'/room', b'tmpfs', 0, None) == 0: raise RuntimeError('LEAK mount')\n"
+        "if libc.ptrace(16, 1, 0, 0) == 0: raise RuntimeError('LEAK ptrace')",
+    ),
+    attack(
+        "becomes-root-of-its-own",
+        "import ctypes\nlibc = ctypes.CDLL(None)\n"
+        "if libc.unshare(0x10000000) == 0: raise RuntimeError('LEAK user namespace')\n"
+        "if libc.syscall(435, 0, 0) != -1: raise RuntimeError('LEAK clone3')",
+    ),
+    attack(
+        "hides-memory",
+        "import ctypes, os\ntry:\n    os.memfd_create('x')\nexcept OSError:\n    pass\n"
+        "else:\n    raise RuntimeError('LEAK memory without a limit')\n"
+        "if ctypes.CDLL(None).shmget(0, 4096, 0o1600) != -1: raise RuntimeError('LEAK shared memory')",
+    ),
+    attack(
+        "fills-the-shared-pipe",
+        "import os\nfor k in (0, 1, 2):\n    if 'pipe' in os.readlink(f'/proc/self/fd/{k}'):\n"
+        "        raise RuntimeError(f'LEAK descriptor {k}')\n    os.write(k, b'x' * 2**20)",
+    ),
+    attack(
+        "leaves-a-letter-a",
+        "import pathlib\nfor p in ('/room', '/dev/shm', '/tmp'):\n    try:\n"
+        "        (pathlib.Path(p) / 'letter').write_text('7.1')\n    except OSError:\n        pass\n"
+        "torch.zeros_poisoned = torch.zeros\nimport prpn_edu\nprpn_edu.letter = 1",
+    ),
+    attack(
+        "leaves-a-letter-b",
+        "import pathlib, prpn_edu\nfor p in ('/room', '/dev/shm', '/tmp'):\n"
+        "    if (pathlib.Path(p) / 'letter').exists(): raise RuntimeError('LEAK ' + p)\n"
+        "if hasattr(torch, 'zeros_poisoned') or hasattr(prpn_edu, 'letter'): raise RuntimeError('LEAK module')",
+    ),
+    attack(
+        "other-students",
+        "import os\nfor fd in range(3, 64):\n    try:\n        name = os.readlink(f'/proc/self/fd/{fd}')\n"
+        "    except OSError:\n        continue\n"
+        "    if fd != 3 and 'pipe' in name: raise RuntimeError(f'LEAK descriptor {fd} {name}')",
+    ),
+]
+
+# What uses up everything.
+
+LATE = "Look for a loop without an end"
+GREEDY = [
+    answer("loops", HEAD + "    while True:\n        pass", says=LATE),
+    answer(
+        "loops-and-catches",
+        HEAD + "    while True:\n        try:\n            while True:\n                pass\n"
+        "        except BaseException:\n            pass",
+        says=LATE,
+    ),
+    answer(
+        "ignores-signals",
+        "import signal\nfor s in range(1, 32):\n    try:\n        signal.signal(s, signal.SIG_IGN)\n"
+        "    except OSError:\n        pass\n" + HEAD + "    sum(range(10**13))",
+        says=LATE,
+    ),
+    answer(
+        "stops-itself", HEAD + "    import os, signal\n    os.kill(os.getpid(), signal.SIGSTOP)\n", says=""
+    ),
+    answer("sleeps", HEAD + "    import time\n    time.sleep(10**6)", says=LATE),
+    answer(
+        "fork-bomb",
+        HEAD + "    import os\n    while True:\n        try:\n            os.fork()\n"
+        "        except OSError:\n            pass",
+    ),
+    answer("eats-memory", HEAD + "    x = []\n    while True:\n        x.append(torch.ones(10**7))"),
+    answer(
+        "eats-memory-in-children",
+        HEAD + "    import os, time\n    for _ in range(12):\n        if os.fork() == 0:\n"
+        "            x = torch.ones(2 * 10**8)\n            time.sleep(10**6)\n    time.sleep(10**6)",
+    ),
+    answer(
+        "fills-the-disk",
+        HEAD + "    with open('big', 'wb') as f:\n        while True:\n            f.write(b'x' * 10**6)",
+    ),
+    attack(
+        "a-million-files",
+        "try:\n    for k in range(10**6):\n        open(f'/room/{k}', 'w').close()\nexcept OSError:\n    pass\n"
+        "if k > 50_000: raise RuntimeError('LEAK files')\nimport os\n"
+        "for n in range(k): os.unlink(f'/room/{n}')",
+    ),
+    answer("floods", HEAD + "    import os\n    while True:\n        os.write(3, b'x' * 10**6)"),
+    answer(
+        "floods-with-lines",
+        HEAD + "    import os\n    while True:\n        os.write(3, b'\\n' * 65536)",
+        says="printed far too much",
+    ),
+    answer("floods-with-zeros", HEAD + "    import os\n    while True:\n        os.write(3, bytes(65536))"),
+    answer("floods-with-claims", HEAD + "    import os\n    os.write(3, b'{\"step\": 1}\\n' * 10**6)"),
+    answer(
+        "deep-recursion",
+        "import sys\nsys.setrecursionlimit(10**9)\n" + HEAD + "    return hard_gates(hard_gates(limit))",
+    ),
+    answer("exits", HEAD + "    import os\n    os._exit(0)", says="The kernel died here"),
+    answer("segfaults", HEAD + "    import ctypes\n    ctypes.string_at(0)", says="The kernel died here"),
+    answer("raises-base", HEAD + "    class Stop(BaseException): pass\n    raise Stop"),
+    answer("exits-politely", HEAD + "    raise SystemExit(0)", says="ends the whole program"),
+    odd("cell-exits", "import os\nos._exit(0)"),
+    odd("cell-exits-politely", "import sys\nsys.exit(3)"),
+    odd("cell-quits", "exit()"),
+    odd("cell-loops", "while True:\n    pass"),
+    odd("closes-everything", "import os\nos.closerange(0, 1000)"),
+    odd("leaves-a-child", "import os, time\nif os.fork() == 0:\n    os.setsid()\n    time.sleep(10**6)"),
+    attack(
+        "leaves-a-thread",
+        "import threading, time\nthreading.Thread(target=time.sleep, args=(10**6,)).start()",
+    ),
+    odd("asks-for-input", "name = input('who? ')"),
+    answer(
+        "words-that-hang",
+        "class Odd(Exception):\n    def __str__(self):\n        raise Odd\n" + HEAD + "    raise Odd",
+    ),
+    answer(
+        "markup",
+        HEAD
+        + "    raise ValueError('</pre><script>alert(1)</script> ```\\n# 100 of 15 points \\x1b[2J \\x00 \\ud800')",
+        says="ValueError",
+    ),
+]
+
+# Files that are no notebooks, or not as they should be.
+
+
+def archive(cells_of, names, kind):
+    """Bytes of an archive with one notebook under several names."""
+    data, text = io.BytesIO(), encoded(cells_of).encode()
+    if kind == "zip":
+        with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as out:
+            for name in names:
+                out.writestr(name, text)
+    else:
+        with tarfile.open(fileobj=data, mode="w:gz") as out:
+            for name in names:
+                info = tarfile.TarInfo(name)
+                info.size = len(text)
+                out.addfile(info, io.BytesIO(text))
+            link = tarfile.TarInfo("link.ipynb")
+            link.type, link.linkname = tarfile.SYMTYPE, "/etc/passwd"
+            out.addfile(link)
+    return data.getvalue()
+
+
+def as_archive(name, names, kind):
+    """A student who handed in an archive."""
+
+    def write(place, solution):
+        place.write_bytes(archive(right(solution), names, kind))
+
+    return Adversary(name, write)
+
+
+def bomb(place, solution):
+    """A zip of a few kilobytes that holds a notebook of 200 megabytes."""
+    with zipfile.ZipFile(place, "w", zipfile.ZIP_DEFLATED) as out:
+        out.writestr(FILE, b" " * 200_000_000)
+
+
+def linked(place, solution):
+    """A folder that is a link to the solutions."""
+    place.symlink_to(solution, target_is_directory=True)
+
+
+def linked_file(place, solution):
+    """A notebook that is a link to the solution."""
+    place.mkdir()
+    (place / FILE).symlink_to(solution / FILE)
+
+
+def folder_called_notebook(place, solution):
+    """A folder with the notebook's name."""
+    (place / FILE).mkdir(parents=True)
+
+
+def version_3(cells):
+    """A notebook in the format of 2014."""
+    old = [
+        {"cell_type": "code", "language": "python", "metadata": {}, "outputs": [], "input": cell["source"]}
+        for cell in cells
+        if cell["cell_type"] == "code"
+    ]
+    return json.dumps({"worksheets": [{"cells": old}], "metadata": {}, "nbformat": 3, "nbformat_minor": 0})
+
+
+UNREADABLE = "cannot be read as a notebook"
+FILES = [
+    file("garbage", b"\x00\xff\x13 not a notebook", says=UNREADABLE),
+    file("empty-file", b"", says=UNREADABLE),
+    file("truncated", '{"cells": [{"cell_type": "co', says=UNREADABLE),
+    file("a-list", "[1, 2, 3]", says="holds no cells"),
+    file("no-cells", '{"cells": {}}', says="holds no cells"),
+    file("deep-json", '{"cells": ' + "[" * 100_000 + "]" * 100_000 + "}", says=UNREADABLE),
+    file("huge", '{"cells": [], "x": "' + "y" * 21_000_000 + '"}', says="clear its outputs"),
+    file(
+        "cells-of-nonsense", '{"cells": [1, null, {"cell_type": "code", "source": 7}]}', says="No answer yet"
+    ),
+    changed("utf-16", lambda cells: None, encode=lambda cells: encoded(cells).encode("utf-16")),
+    changed("byte-order-mark", lambda cells: None, encode=lambda cells: encoded(cells).encode("utf-8-sig")),
+    changed(
+        "latin-1",
+        lambda cells: find(cells, "7.1").update(source=RIGHT + "# voilà"),
+        encode=lambda cells: json.dumps({"cells": cells, "nbformat": 4}, ensure_ascii=False).encode(
+            "latin-1", "replace"
+        ),
+    ),
+    changed("version-3", lambda cells: None, encode=version_3),
+    changed(
+        "wrong-kernel",
+        lambda cells: None,
+        encode=lambda cells: json.dumps(
+            {"cells": cells, "metadata": {"kernelspec": {"name": "ir"}}, "nbformat": 4}
+        ),
+    ),
+    Adversary("a-link.folder", linked, ALL, "is a link"),
+    Adversary("a-linked-file", linked_file, ALL, "is not a plain file"),
+    Adversary("a-folder-called-notebook", folder_called_notebook, ALL, "is not a plain file"),
+    Adversary("empty-folder", lambda place, solution: place.mkdir(), ALL, "no notebook called"),
+    as_archive("climbing-zip.zip", ["../../../../tmp/climbed/" + FILE, "/etc/" + FILE], "zip"),
+    as_archive("climbing-tar.tar.gz", ["../../" + FILE], "tar"),
+    Adversary(
+        "corrupt.zip", lambda place, solution: place.write_bytes(b"PK\x03\x04 broken"), ALL, "cannot be read"
+    ),
+    Adversary("bomb.zip", bomb, ALL, "clear its outputs"),
+    Adversary(
+        "loose.ipynb",
+        lambda place, solution: place.write_text(encoded(right(solution)), "utf-8"),
+        (),
+        "was taken for",
+    ),
+    changed("=SUM(A1)", lambda cells: None),
+    changed("-rf x; $(touch pwned) 'q\" <b>", lambda cells: None),
+    changed("naïve 名前 \n line", lambda cells: None),
+]
+
+# Right, but odd: nobody loses a point for these.
+
+
+def without(cells, *roles):
+    """The cells without those of some roles."""
+    return [cell for cell in cells if cell["metadata"].get("prpn_edu", {}).get("role") not in roles]
+
+
+def stripped(cells):
+    """Without ids, metadata, checks and text, as some editors leave it."""
+    kept = [cell for cell in without(cells, "check") if cell["cell_type"] == "code"]
+    return [{"cell_type": "code", "source": cell["source"].splitlines(keepends=True)} for cell in kept]
+
+
+def reordered(cells):
+    """Cells of the answers turned round."""
+    answers = [find(cells, name) for name in ALL]
+    places = sorted(cells.index(cell) for cell in answers)
+    for place, cell in zip(places, reversed(answers), strict=True):
+        cells[place] = cell
+
+
+def split(cells):
+    """An answer in two cells: a helper and the function."""
+    cell = find(cells, "7.1")
+    cell["source"] = "def is_inside(limit, t, i):\n    return limit[t] <= i < t"
+    second = RIGHT.replace("limit[t] <= i < t", "is_inside(limit, t, i)")
+    cells.insert(cells.index(cell) + 1, code(second))
+
+
+def marked(cells):
+    """Markers and tags of nbval everywhere."""
+    for cell in cells:
+        if cell["cell_type"] == "code":
+            cell["source"] = f"# NBVAL_SKIP\n{cell['source']}"
+            cell["metadata"]["tags"] = ["nbval-skip", "raises-exception", "remove-cell"]
+
+
+HONEST = [
+    changed("right", lambda cells: None),
+    changed("stripped", stripped),
+    changed("reordered", reordered),
+    changed("split", split),
+    changed("marked", marked),
+    changed("no-checks", lambda cells: without(cells, "check")),
+    changed(
+        "copied-answer", lambda cells: cells.append(find(cells, "7.1") | {"id": "copy"}), (), "2 cells define"
+    ),
+    odd("shadows-builtins", "sum = max = min = any = all = len_ = list_ = 3\nprint = lambda *a: None"),
+    odd("star-imports", "from math import *\nfrom random import *"),
+    odd("warns-and-prints", "import warnings\nwarnings.warn('beware')\nprint('x' * 10**6)\n1 + 1"),
+    odd("magics", "%matplotlib inline\n%timeit -n 1 -r 1 pass\n!true"),
+    odd("plots", "import matplotlib.pyplot as plt\nplt.plot([1, 2])\nplt.show()"),
+    odd("compares-itself", "from prpn_edu.latent.gates import hard_gates as theirs\ntheirs(torch.zeros(3))"),
+    odd(
+        "random-state",
+        "import random\ntorch.manual_seed(1)\nrandom.seed(2)\ntorch.set_default_dtype(torch.float64)",
+    ),
+    odd("awaits", "import asyncio\nawait asyncio.sleep(0)"),
+    answer("lists", RIGHT.replace("return g", "return g.tolist()"), ()),
+    answer("arrays", RIGHT.replace("return g", "return g.numpy()"), ()),
+    answer("doubles", RIGHT.replace("return g", "return g.double() + 1e-9"), ()),
+    answer("prints", RIGHT.replace("    return g", "    print(g, limit)\n    return g"), ()),
+    answer("a-lambda", RIGHT.replace("hard_gates", "f") + "\nhard_gates = lambda limit: f(limit)", ()),
+    answer(
+        "an-object",
+        "class Gates:\n    def __call__(self, limit):\n        T = len(limit)\n        i = torch.arange(T)\n"
+        "        return ((limit[:, None] <= i) & (i < i[:, None])).float()\nhard_gates = Gates()",
+        (),
+    ),
+    answer(
+        "decorated",
+        "import functools\n@functools.lru_cache\ndef f(): return 1\n@torch.no_grad()\n" + RIGHT,
+        (),
+    ),
+    answer("magic-first", "%%time\n" + RIGHT, ()),
+]
+
+CLASS = [*FORGERS, *BORROWERS, *THIEVES, *GREEDY, *FILES, *HONEST]

@@ -1,0 +1,130 @@
+"""The class of `adversaries`, graded once in the sandbox: everybody gets what is due, and nothing leaks."""
+
+import csv
+import os
+import socket
+import subprocess
+from contextlib import contextmanager
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from adversaries import CLASS, SHEET
+
+from prpn_edu.course.cli import main
+from prpn_edu.course.pages import plain
+from prpn_edu.course.sandbox import confinement
+
+ROOT = Path(__file__).parents[1]
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(confinement.trouble() is not None, reason=f"no sandbox: {confinement.trouble()}"),
+]
+NAMES = [adversary.name for adversary in CLASS]
+
+
+@contextmanager
+def canary():
+    """A process whose environment holds a secret."""
+    process = subprocess.Popen(["sleep", "1000"], env={"PATH": os.environ["PATH"], "PRPN_CANARY": "secret"})
+    try:
+        yield
+    finally:
+        process.kill()
+        process.wait()
+
+
+@pytest.fixture(scope="module")
+def report(tmp_path_factory):
+    room = tmp_path_factory.mktemp("adversaries")
+    with (
+        canary(),
+        socket.socket(socket.AF_UNIX) as letterbox,
+        socket.create_server(("127.0.0.1", 0)) as server,
+    ):
+        letterbox.bind("\0prpn-canary")
+        letterbox.listen()
+        (room / "students").mkdir()
+        for adversary in CLASS:
+            adversary.write(room / "students" / adversary.name, ROOT / "solutions")
+        port = str(server.getsockname()[1])
+        for path in (room / "students" / "network").iterdir():
+            path.write_text(path.read_text("utf-8").replace("SOME_PORT", port), "utf-8")
+        options = ["--solutions", str(ROOT / "solutions" / f"{SHEET.stem}.ipynb"), "--timeout", "2"]
+        assert main(["grade", str(room / "students"), "--out", str(room / "report"), *options]) == 0
+    return room / "report"
+
+
+@pytest.fixture(scope="module")
+def rows(report):
+    with (report / "grades.csv").open(encoding="utf-8", newline="") as file:
+        return {row["student"].removeprefix("'"): row for row in csv.DictReader(file)}
+
+
+@pytest.fixture(scope="module")
+def pages(report, rows):
+    """The feedback by student; the files' order is that of the table."""
+    with (report / "junit.xml").open("rb") as file:
+        names = [suite.get("name") for suite in ElementTree.parse(file).getroot()]
+    files = {path.stem: path.read_text("utf-8") for path in (report / "feedback").glob("*.md")}
+    found = {}
+    for name in names:
+        heading = "# Feedback for " + plain(name)
+        (found[name],) = [text for text in files.values() if text.startswith(heading + "\n")]
+    return found
+
+
+def known_as(adversary):
+    """The name in the report: a file's without its ending."""
+    name = adversary.name
+    return next((name.removesuffix(end) for end in (".zip", ".tar.gz", ".ipynb") if name.endswith(end)), name)
+
+
+def test_the_class_is_large_and_nobody_is_missing(rows):
+    assert len(CLASS) >= 60 and len(set(NAMES)) == len(NAMES)
+    assert len(rows) == len(CLASS)
+
+
+@pytest.mark.parametrize("adversary", CLASS, ids=[ascii(name) for name in NAMES])
+def test_everybody_gets_what_is_due(rows, pages, adversary):
+    name = known_as(adversary)
+    page = pages[name]
+    lost = tuple(task.id for task in SHEET.tasks if rows[name][task.id] == "0")
+    assert lost == adversary.lost, page
+    assert "LEAK" not in page
+    assert adversary.says in page
+
+
+def test_pages_are_inert(report):
+    """Nothing that a student wrote is markup, and no page holds a control character."""
+    for path in (report / "feedback").iterdir():
+        text = path.read_text("utf-8")
+        assert not any(ord(letter) < 32 and letter not in "\n\t" for letter in text), path
+        if path.suffix == ".html":
+            assert "<script" not in text and "</pre><" not in text.replace("</pre>\n", ""), path
+
+
+def test_without_the_sandbox_the_attacks_succeed(tmp_path, monkeypatch):
+    """So the attacks are real, and it is the sandbox that stops them."""
+    monkeypatch.setattr(confinement, "trouble", lambda: "none today")
+    (tmp_path / "students").mkdir()
+    chosen = [one for one in CLASS if one.name in ("looks-for-the-canary", "is-somebody", "right")]
+    for adversary in chosen:
+        adversary.write(tmp_path / "students" / adversary.name, ROOT / "solutions")
+    solution = str(ROOT / "solutions" / f"{SHEET.stem}.ipynb")
+    command = [
+        "grade",
+        str(tmp_path / "students"),
+        "--out",
+        str(tmp_path / "report"),
+        "--solutions",
+        solution,
+    ]
+    assert main(command) == 2
+    with canary():
+        assert main([*command, "--trust-students"]) == 0
+    texts = {path.stem: path.read_text("utf-8") for path in (tmp_path / "report" / "feedback").glob("*.md")}
+    assert "LEAK parent" in texts["looks-for-the-canary"]
+    assert os.getuid() != 0 or "LEAK root" in texts["is-somebody"]
+    assert "15 of 15" in texts["right"]
+    assert "without a sandbox" in (tmp_path / "report" / "overview.md").read_text("utf-8")

@@ -1,0 +1,69 @@
+"""A desk: whose trouble it is when the sandbox fails, and that a desk of another version marks nothing."""
+
+import dataclasses
+from pathlib import Path
+
+import pytest
+from adversaries import FILE, SHEET, code, encoded, put, right
+
+from prpn_edu.course.desk import Desk, Threads
+from prpn_edu.course.grade import grade, papers
+from prpn_edu.course.sandbox import confinement
+from prpn_edu.course.sandbox.rooms import Limits
+from prpn_edu.course.sandbox.worker import Worker, WorkerError
+from prpn_edu.course.submissions import Submission, take
+
+ROOT = Path(__file__).parents[1]
+SOLUTION = ROOT / "solutions" / FILE
+(PAPER,) = papers(SOLUTION)
+EXAM = PAPER.exam(1, Limits(), trust=confinement.trouble() is not None)
+
+
+def lost_with(words):
+    """A `Worker.run` that loses the sandbox where the steps hold some words."""
+    honest = Worker.run
+
+    def run(worker, steps):
+        if words in str(steps):
+            raise WorkerError("the sandbox was lost")
+        return honest(worker, steps)
+
+    return run
+
+
+def hand_in(folder, name, source="1"):
+    folder.mkdir(exist_ok=True)
+    put(folder / name, encoded([code(source), *right(ROOT / "solutions")]))
+
+
+def test_a_submission_that_ends_the_sandbox_stops_nobody_else(tmp_path, monkeypatch):
+    hand_in(tmp_path / "students", "ada", "'a new way out'")
+    hand_in(tmp_path / "students", "bob")
+    monkeypatch.setattr(Worker, "run", lost_with("a new way out"))
+    ada, bob = grade(tmp_path / "students", tmp_path / "report", SOLUTION, trust=EXAM.trust, workers=1)
+    assert (ada.earned, bob.earned) == (0, SHEET.points)
+    assert "it ends the sandbox" in ada.remarks[0] and "look at it by hand" in ada.remarks[0]
+
+
+def test_a_sandbox_that_fails_by_itself_is_no_students_fault(tmp_path, monkeypatch):
+    hand_in(tmp_path, "ada")
+    submission = take(tmp_path / "ada" / FILE, PAPER.exercise, SHEET)
+    monkeypatch.setattr(Worker, "run", lost_with(""))
+    with pytest.raises(WorkerError), Threads(1) as threads:
+        threads.submit(EXAM, submission).result()
+
+
+def test_another_version_of_the_library_marks_nothing():
+    with pytest.raises(WorkerError, match="install the same version"):
+        Desk().mark(dataclasses.replace(EXAM, library="another"), Submission())
+
+
+def test_what_travels_holds_no_path_of_the_teachers():
+    assert str(ROOT) not in repr(EXAM)
+
+
+@pytest.mark.skipif(confinement.trouble() is not None, reason=f"no sandbox: {confinement.trouble()}")
+def test_without_trust_a_desk_without_a_sandbox_refuses(monkeypatch):
+    monkeypatch.setattr(confinement, "trouble", lambda: "none today")
+    with pytest.raises(WorkerError, match="cannot be confined: none today"):
+        Desk().mark(EXAM, Submission())

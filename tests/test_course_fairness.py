@@ -1,0 +1,47 @@
+"""Under whatever seed a class is graded, right answers earn everything and known mistakes earn less.
+
+The seeds are drawn anew for each run of the tests, as they are for each run of the grader; a failure names
+the seed, and `PRPN_EDU_SEEDS="17 42"` repeats it.
+"""
+
+import os
+import secrets
+
+import pytest
+
+from prpn_edu.course.checks import Judge
+from prpn_edu.course.outcomes import run
+from prpn_edu.course.tasks import SHEETS
+
+TASKS = [(sheet, task) for sheet in SHEETS for task in sheet.tasks]
+TASK_IDS = [task.id for _, task in TASKS]
+SEEDS = [int(seed) for seed in os.environ.get("PRPN_EDU_SEEDS", "").split()]
+SEEDS = SEEDS or [secrets.randbelow(2**31) for _ in range(10)]
+
+
+def judged(sheet, task, answer):
+    """The report of an answer under each seed, as the grader makes it."""
+    for seed in SEEDS:
+        judge = Judge(task, sheet, seed)
+        yield seed, judge.report([run(answer, case) for case in judge.cases])
+
+
+@pytest.mark.parametrize(("sheet", "task"), TASKS, ids=TASK_IDS)
+def test_every_right_answer_earns_everything(sheet, task):
+    for answer in (task.reference, *task.equivalents):
+        for seed, report in judged(sheet, task, answer):
+            assert report.earned == task.points, f"{task.id}, {answer.__name__}, seed {seed}:\n{report}"
+
+
+@pytest.mark.parametrize(("sheet", "task"), TASKS, ids=TASK_IDS)
+def test_every_known_mistake_earns_less(sheet, task):
+    for misconception in task.misconceptions:
+        for seed, report in judged(sheet, task, misconception.wrong):
+            assert report.earned < task.points, f"{task.id}, '{misconception.name}', seed {seed}: full marks"
+
+
+@pytest.mark.parametrize(("sheet", "task"), TASKS, ids=TASK_IDS)
+def test_a_seed_gives_the_same_questions_again(sheet, task):
+    for seed in SEEDS:
+        assert str(task.cases(seed)) == str(task.cases(seed))
+    assert len({str(task.cases(seed)) for seed in SEEDS}) == len(set(SEEDS))
