@@ -293,6 +293,7 @@ def main() -> int:
             for name, grader in graders.items():
                 taken, scores = grader.run()
                 seconds[name].append(taken / len(students))
+                print(f"{name}: {taken:.1f} s for {len(students)} submissions", flush=True)
                 if scores != due:
                     wrong = {who: scores.get(who) for who in due if scores.get(who) != due[who]}
                     print(f"{name} gives other scores than are due: {wrong}")
