@@ -44,4 +44,5 @@ def test_every_known_mistake_earns_less(sheet, task):
 def test_a_seed_gives_the_same_questions_again(sheet, task):
     for seed in SEEDS:
         assert str(task.cases(seed)) == str(task.cases(seed))
-    assert len({str(task.cases(seed)) for seed in SEEDS}) == len(set(SEEDS))
+    different = len({str(task.cases(seed)) for seed in SEEDS})
+    assert different > len(SEEDS) / 2  # two seeds may meet in a task with few small inputs

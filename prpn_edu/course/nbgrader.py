@@ -27,19 +27,18 @@ def running() -> bool:
     return bool(os.environ.get(RUNNING))
 
 
-def metadata(task: Task, role: str) -> dict:
-    """Return the value of the metadata key "nbgrader" of a task's cell.
+def metadata(task: Task) -> dict:
+    """Return the value of the metadata key "nbgrader" of a task's check.
 
-    Args:
-        task: gives the number and the points.
-        role: "answer", which the student writes and nobody locks, or "check", which nbgrader locks, restores
-            before it grades, and counts.
-    Raises:
-        KeyError: another role; nbgrader wants nothing of other cells.
+    nbgrader locks the cell, restores it before it grades, and counts its points. Answers are ordinary cells
+    to nbgrader: it would clear a cell that it knows as a solution, the docstring with it.
     """
-    special = {
-        "answer": {"grade": False, "locked": False, "solution": True},
-        "check": {"grade": True, "locked": True, "points": task.points, "solution": False},
-    }[role]
-    grade_id = f"{role}-{task.id.replace('.', '-')}"  # nbgrader allows no dot
-    return {"grade_id": grade_id, "schema_version": SCHEMA, "task": False} | special
+    return {
+        "grade": True,
+        "grade_id": f"check-{task.id.replace('.', '-')}",  # nbgrader allows no dot
+        "locked": True,
+        "points": task.points,
+        "schema_version": SCHEMA,
+        "solution": False,
+        "task": False,
+    }

@@ -81,8 +81,8 @@ def exercise(solution: NotebookNode) -> NotebookNode:
         task_id, role = task_of(cell), role_of(cell)
         if role == "answer":
             cell.source = stub(cell.source, task_id)
-        if role in ("answer", "check"):
-            cell.metadata["nbgrader"] = NotebookNode(nbgrader.metadata(find(task_id)[1], role))
+        if role == "check":
+            cell.metadata["nbgrader"] = NotebookNode(nbgrader.metadata(find(task_id)[1]))
         if cell.cell_type == "code":
             cell.outputs, cell.execution_count = [], None
     return released
