@@ -244,7 +244,7 @@ THIEVES = [
     ),
     attack(
         "is-somebody",
-        "import os\nif os.getuid() == 0 or os.getgroups(): raise RuntimeError('LEAK root')\n"
+        "import os\nif os.getuid() == 0 or 0 in os.getgroups(): raise RuntimeError('LEAK root')\n"
         "for f in (os.setuid, os.setgid):\n    try:\n        f(0)\n    except OSError:\n        continue\n"
         "    raise RuntimeError('LEAK became root')",
     ),
