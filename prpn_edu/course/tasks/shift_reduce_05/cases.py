@@ -49,3 +49,11 @@ def padded(programs: list[list[int]]) -> Tensor:
 def join(left: Tensor, right: Tensor, A: Tensor, B: Tensor) -> Tensor:
     """tanh(A left + B right), for vectors (H,) or rows of vectors (n, H)."""
     return torch.tanh(left @ A.T + right @ B.T)
+
+
+def sentence(generator: torch.Generator, tree: str | tuple, size: int) -> tuple:
+    """One sentence: word vectors (T, size), the program (2T - 1,), matrices A and B (size, size)."""
+    actions = program(tree)
+    shapes = ((actions.count(SHIFT), size), (size, size), (size, size))
+    x, A, B = (normal(generator, *shape) for shape in shapes)
+    return x, torch.tensor(actions), A, B

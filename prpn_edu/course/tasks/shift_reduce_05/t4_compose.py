@@ -9,10 +9,9 @@ from prpn_edu.course.tasks.shift_reduce_05.cases import (
     MIXED,
     SHIFT,
     join,
-    normal,
-    program,
     random_tree,
     seeded,
+    sentence,
 )
 
 
@@ -20,14 +19,7 @@ def cases(seed: int) -> list[tuple]:
     """Word vectors (T, H), a program (2T - 1,), matrices A and B (H, H): small trees first, then one word."""
     generator = seeded(seed)
     trees = [("good", "film"), LEFT, MIXED, random_tree(generator, 6), random_tree(generator, 8), "film"]
-    out = []
-    for tree in trees:
-        actions = program(tree)
-        size = 2 if len(out) < 3 else 4
-        shapes = ((actions.count(SHIFT), size), (size, size), (size, size))
-        x, A, B = (normal(generator, *shape) for shape in shapes)
-        out.append((x, torch.tensor(actions), A, B))
-    return out
+    return [sentence(generator, tree, 2 if k < 3 else 4) for k, tree in enumerate(trees)]
 
 
 def machine(x, actions, combine, buffer=None, bottom=False):

@@ -9,10 +9,9 @@ from prpn_edu.course.tasks.shift_reduce_05.cases import (
     MIXED,
     SHIFT,
     join,
-    normal,
-    program,
     random_tree,
     seeded,
+    sentence,
 )
 from prpn_edu.course.tasks.shift_reduce_05.t4_compose import machine
 
@@ -21,13 +20,7 @@ def cases(seed: int) -> list[tuple]:
     """Word vectors (T, H), a program (2T - 1,), matrices A and B (H, H): small trees, random ones."""
     generator = seeded(seed)
     trees = [LEFT, MIXED, random_tree(generator, 5), random_tree(generator, 6), ("good", "film")]
-    out = []
-    for tree in trees:
-        actions = program(tree)
-        shapes = ((actions.count(SHIFT), 2), (2, 2), (2, 2))
-        x, A, B = (normal(generator, *shape) for shape in shapes)
-        out.append((x, torch.tensor(actions), A, B))
-    return out
+    return [sentence(generator, tree, 2) for tree in trees]
 
 
 def _gradient(x, actions, A, B, combine=None, told=torch.sum):
