@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from adversaries import FILE, SHEET, code, encoded, put, right
 
+from prpn_edu.course import intake
 from prpn_edu.course.desk import Desk, Threads
 from prpn_edu.course.grade import grade, papers
 from prpn_edu.course.sandbox import confinement
@@ -67,3 +68,21 @@ def test_without_trust_a_desk_without_a_sandbox_refuses(monkeypatch):
     monkeypatch.setattr(confinement, "trouble", lambda: "none today")
     with pytest.raises(WorkerError, match="cannot be confined: none today"):
         Desk().mark(EXAM, Submission())
+
+
+@pytest.mark.skipif(confinement.trouble() is not None, reason=f"no sandbox: {confinement.trouble()}")
+def test_a_room_that_cannot_be_made_is_no_students_fault():
+    with (
+        Worker([], Limits(scratch=-1)) as worker,  # a scratch folder that no kernel mounts
+        pytest.raises(WorkerError, match="no room could be made"),
+    ):
+        worker.run([{"cell": "1"}])
+
+
+def test_students_of_one_name_are_told_apart(tmp_path):
+    for name in ("ada", "ada (2)"):
+        (tmp_path / name).mkdir()
+    for name in ("ada.ipynb", "ada.zip", "ada.tar.gz"):
+        (tmp_path / name).touch()
+    names = [entry.name for entry in intake.entries(tmp_path)]
+    assert len(set(names)) == len(names) == 5 and names[:2] == ["ada", "ada (2)"]

@@ -4,6 +4,7 @@ Learning platforms hand out all three. Archives are not unpacked: their notebook
 under names of our own, so that a path that climbs, a link or a bomb does nothing.
 """
 
+import itertools
 import tarfile
 import zipfile
 from collections.abc import Iterator
@@ -48,12 +49,17 @@ def entries(submissions: Path) -> list[Entry]:
             continue
         name = path.name if path.is_dir() else path.name[: -len(_suffix(path)) or None]
         name = name.encode("utf-8", "replace").decode("utf-8")
-        name = name if name not in taken else f"{name} ({path.suffix})"
-        taken.add(name)
-        found.append(Entry(name, path))
+        found.append(Entry(_free(name, taken), path))
+        taken.add(found[-1].name)
     if not found:
         raise NotebookError(f"{submissions}: holds no folder of a student; each notebook needs a folder")
     return found
+
+
+def _free(name: str, taken: set[str]) -> str:
+    """The name, with a number where another student has it already."""
+    numbered = (f"{name} ({number})" for number in itertools.count(2))
+    return next(free for free in itertools.chain([name], numbered) if free not in taken)
 
 
 def _suffix(path: Path) -> str:

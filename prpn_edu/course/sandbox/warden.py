@@ -86,6 +86,7 @@ class Room:
         if self.confined:
             rooms.limit(self.limits)
             rooms.give_up_rights(self.limits, number)
+        os.write(3, wire.BEGUN)
         cells.run_steps(steps, self.limits.step, lambda said: _say(3, said))
         os._exit(0)
 

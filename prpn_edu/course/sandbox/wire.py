@@ -15,6 +15,7 @@ from prpn_edu.course.outcomes import TROUBLES, Outcome
 
 LARGEST_FRAME = 32_000_000  # bytes
 LARGEST_RESULT = 200_000  # entries of one result; those of the tasks have hundreds
+BEGUN = b"\n"  # the first word of a room: it is made, and what happens from here on is the student's doing
 LONGEST = 2_000  # characters of a message, or of what a function printed
 DTYPES = {
     str(dtype): dtype

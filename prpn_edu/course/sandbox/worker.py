@@ -142,9 +142,16 @@ class Worker:
 
 
 def _read(text: str, number: int) -> dict[int, dict]:
-    """What was said of each step: the first word counts, and nonsense counts for nothing."""
+    """What was said of each step: the first word counts, and nonsense counts for nothing.
+
+    Raises:
+        WorkerError: the room could not be made.
+    """
+    data = base64.b64decode(text)
+    if not data.startswith(wire.BEGUN):
+        raise WorkerError("no room could be made")
     said = {}
-    for line in base64.b64decode(text).split(b"\n", MOST_LINES)[:MOST_LINES]:
+    for line in data.split(b"\n", MOST_LINES)[:MOST_LINES]:
         try:
             message = json.loads(line)
         except (ValueError, RecursionError):
