@@ -32,13 +32,13 @@ from pathlib import Path
 
 import nbformat
 
-from prpn_edu.course import notebooks
-from prpn_edu.course.marking import Check, Examiner, plan
-from prpn_edu.course.release import exercise, release, role_of, task_of
+from prpn_edu.course.authoring import notebooks
+from prpn_edu.course.authoring.release import exercise, release, role_of, task_of
+from prpn_edu.course.grading.marking import Check, Examiner, plan
+from prpn_edu.course.grading.submissions import take
 from prpn_edu.course.sandbox import confinement
-from prpn_edu.course.sandbox.rooms import Limits
+from prpn_edu.course.sandbox.jail import Limits
 from prpn_edu.course.sandbox.worker import Worker
-from prpn_edu.course.submissions import take
 from prpn_edu.course.tasks import find_sheet
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -57,7 +57,7 @@ test = {{
     "name": "{0.id}",
     "points": {0.points},
     "suites": [{{"type": "doctest", "cases": [{{"code": r"""
->>> from prpn_edu.course.checks import examine
+>>> from prpn_edu.course.checking.judge import examine
 >>> from prpn_edu.course.tasks import find
 >>> assert examine(find("{0.id}")[1], {0.function}).earned
 """}}]}}],
@@ -185,7 +185,7 @@ class Otter:
         return sum(test.get("score", 0.0) for test in results["tests"])
 
 
-LOAD = [sys.executable, "-c", "import prpn_edu.course.grade"]
+LOAD = [sys.executable, "-c", "import prpn_edu.course.grading.grade"]
 
 
 def account(ours: Ours) -> list[tuple[str, float]]:

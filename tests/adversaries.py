@@ -11,7 +11,7 @@ import zipfile
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from prpn_edu.course import notebooks
+from prpn_edu.course.authoring import notebooks
 from prpn_edu.course.tasks import find_sheet
 
 SHEET = find_sheet("07-prpn-gates")
@@ -134,8 +134,8 @@ FORGERS = [
     cheat("patched-allclose", "torch.allclose = torch.equal = lambda *a, **k: True"),
     cheat(
         "patched-outcomes",
-        "import prpn_edu.course.outcomes as o\no.same = lambda *a: True\n"
-        "import prpn_edu.course.sandbox.wire as w\nw.pack = lambda outcome: {'passed': True}",
+        "import prpn_edu.course.checking.outcomes as o\no.same = lambda *a: True\n"
+        "import prpn_edu.course.sandbox.protocol as w\nw.pack = lambda outcome: {'passed': True}",
     ),
     cheat("patched-check", "import prpn_edu.course as c\nc.check = lambda *a: print('7.1 x: 1 of 1 point.')"),
     cheat("prints-full-marks", "print('7.1 Hard gates from a limit: 1 of 1 point.')"),

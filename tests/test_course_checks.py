@@ -14,9 +14,10 @@ import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from prpn_edu.course import NotYet, check, checks, outcomes
-from prpn_edu.course.anatomy import DIFFICULTIES
-from prpn_edu.course.checks import examine, read_headline
+from prpn_edu.course import NotYet, check
+from prpn_edu.course.checking import judge, outcomes
+from prpn_edu.course.checking.judge import examine, read_headline
+from prpn_edu.course.task import DIFFICULTIES
 from prpn_edu.course.tasks import SHEETS, find, find_sheet
 
 ROOT = Path(__file__).parents[1]
@@ -39,7 +40,7 @@ def drawn_once(task, seed):
             seen[function, id(case)] = outcomes.run(function, case)
         return seen[function, id(case)]
 
-    with mock.patch.object(checks, "run", remembered):
+    with mock.patch.object(judge, "run", remembered):
         yield dataclasses.replace(task, cases=lambda seed: cases)
 
 

@@ -9,9 +9,9 @@ import pytest
 import yaml
 
 from prpn_edu.course.cli import _parser
-from prpn_edu.course.intake import ARCHIVES
-from prpn_edu.course.sandbox.rooms import Limits
-from prpn_edu.course.submissions import LARGEST
+from prpn_edu.course.grading.collect import ARCHIVES
+from prpn_edu.course.grading.submissions import LARGEST
+from prpn_edu.course.sandbox.jail import Limits
 
 ROOT = Path(__file__).parents[1]
 FILES = sorted((ROOT / "book/teach/ci").glob("*.yml"))

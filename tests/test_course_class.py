@@ -12,7 +12,7 @@ import pytest
 from adversaries import CLASS, SHEET
 
 from prpn_edu.course.cli import main
-from prpn_edu.course.pages import plain
+from prpn_edu.course.grading.pages import plain
 from prpn_edu.course.sandbox import confinement
 
 ROOT = Path(__file__).parents[1]

@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 from adversaries import FILE, RIGHT, SHEET, code, encoded, find, put, right
 
-from prpn_edu.course.anatomy import NotebookError
 from prpn_edu.course.cli import main
-from prpn_edu.course.grade import CONFINED, grade
+from prpn_edu.course.grading.grade import CONFINED, grade
 from prpn_edu.course.sandbox import confinement
+from prpn_edu.course.task import NotebookError
 
 distributed = pytest.importorskip("distributed", reason="needs the extra cluster: distributed")
 ROOT = Path(__file__).parents[1]

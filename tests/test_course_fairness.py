@@ -9,8 +9,8 @@ import secrets
 
 import pytest
 
-from prpn_edu.course.checks import Judge
-from prpn_edu.course.outcomes import run
+from prpn_edu.course.checking.judge import Judge
+from prpn_edu.course.checking.outcomes import run
 from prpn_edu.course.tasks import SHEETS
 
 TASKS = [(sheet, task) for sheet in SHEETS for task in sheet.tasks]

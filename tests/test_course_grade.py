@@ -9,13 +9,13 @@ from xml.etree import ElementTree
 
 import pytest
 
-from prpn_edu.course import grade as grading
-from prpn_edu.course import notebooks, reports
+from prpn_edu.course.authoring import notebooks
+from prpn_edu.course.authoring.release import exercise, regions, role_of, task_of
 from prpn_edu.course.cli import main
-from prpn_edu.course.marking import Check, plan
-from prpn_edu.course.release import exercise, regions, role_of, task_of
+from prpn_edu.course.grading import grade, reports
+from prpn_edu.course.grading.marking import Check, plan
+from prpn_edu.course.grading.submissions import Own, load, take
 from prpn_edu.course.sandbox import confinement
-from prpn_edu.course.submissions import Own, load, take
 from prpn_edu.course.tasks import find_sheet
 
 ROOT = Path(__file__).parents[1]
@@ -263,7 +263,7 @@ def test_the_machine_report_agrees_with_the_table(class_of_students, grades):
 
 def test_the_overview_says_how_it_was_graded(class_of_students):
     text = (class_of_students / "overview.md").read_text("utf-8")
-    assert (grading.TRUSTED if confinement.trouble() else grading.CONFINED) in text
+    assert (grade.TRUSTED if confinement.trouble() else grade.CONFINED) in text
     assert "| 7.1 Hard gates from a limit | 1 | 4 |" in text
     assert f"| kim | 0 | {FILE} is not a plain file" in text
     page = (class_of_students / "overview.html").read_text("utf-8")
@@ -360,14 +360,14 @@ def test_a_report_that_cannot_be_written_leaves_the_old_one(empty_class, tmp_pat
 
 def test_the_trouble_of_one_student_stays_with_one(empty_class, tmp_path, monkeypatch):
     (empty_class / "bob").mkdir()
-    honest = grading.locate
+    honest = grade.locate
 
     def trouble(folder, sheet):
         if folder.name == "ada":
             raise ZeroDivisionError("of my own")
         return honest(folder, sheet)
 
-    monkeypatch.setattr(grading, "locate", trouble)
+    monkeypatch.setattr(grade, "locate", trouble)
     assert run(empty_class, tmp_path / "report") == 0
     text = (tmp_path / "report" / "grades.csv").read_text("utf-8")
     assert re.search(r"^ada,.*ZeroDivisionError: of my own", text, re.M)

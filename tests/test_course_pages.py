@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 from playwright.sync_api import sync_playwright
 
-from prpn_edu.course import pages, reports
-from prpn_edu.course.checks import Judge
-from prpn_edu.course.marking import HELD_BACK, Mark, Student
-from prpn_edu.course.outcomes import run
+from prpn_edu.course.checking.judge import Judge
+from prpn_edu.course.checking.outcomes import run
+from prpn_edu.course.grading import pages, reports
+from prpn_edu.course.grading.marking import HELD_BACK, Mark, Student
 from prpn_edu.course.tasks import find_sheet
 
 SHEET = find_sheet("07-prpn-gates")

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from prpn_edu.course import notebooks
-from prpn_edu.course.anatomy import NotebookError
-from prpn_edu.course.checks import examine
+from prpn_edu.course.authoring import notebooks
+from prpn_edu.course.authoring.release import anatomy, exercise, regions, release, role_of, stub, task_of
+from prpn_edu.course.checking.judge import examine
 from prpn_edu.course.cli import main
-from prpn_edu.course.release import anatomy, exercise, regions, release, role_of, stub, task_of
+from prpn_edu.course.task import NotebookError
 from prpn_edu.course.tasks import SHEETS, find_sheet
 
 ROOT = Path(__file__).parents[1]

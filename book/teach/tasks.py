@@ -7,7 +7,7 @@ Run it when a task has changed; tests/test_prose.py says so too.
 
 from pathlib import Path
 
-from prpn_edu.course.anatomy import Sheet
+from prpn_edu.course.task import Sheet
 from prpn_edu.course.tasks import SHEETS
 
 PAGE = Path(__file__).parent / "index.md"

@@ -3,7 +3,7 @@
 A notebook needs two names, `check` and `NotYet`. The science of the library never imports this package.
 """
 
-from prpn_edu.course.anatomy import NotYet
+from prpn_edu.course.task import NotYet
 
 __all__ = ["NotYet", "check"]
 
@@ -11,7 +11,7 @@ __all__ = ["NotYet", "check"]
 def __getattr__(name: str):
     """Import `check`, and torch with it, when a notebook asks: `prpn-edu doctor` must run without torch."""
     if name == "check":
-        from prpn_edu.course.checks import check
+        from prpn_edu.course.checking.judge import check
 
         return check
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

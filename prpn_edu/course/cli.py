@@ -8,7 +8,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from prpn_edu.course.anatomy import NotebookError
+from prpn_edu.course.task import NotebookError
 
 OK, NOT_YET, UNUSABLE, INTERRUPTED = 0, 1, 2, 130
 
@@ -87,7 +87,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _release(options) -> int:
-    from prpn_edu.course.release import release
+    from prpn_edu.course.authoring.release import release
 
     for path in release(options.solutions, options.exercises):
         print(f"released {path}")
@@ -95,7 +95,7 @@ def _release(options) -> int:
 
 
 def _check(options) -> int:
-    from prpn_edu.course.student import report
+    from prpn_edu.course.checking.student import report
 
     text, earned, sheet = report(options.notebook, options.timeout)
     print(text)
@@ -103,8 +103,8 @@ def _check(options) -> int:
 
 
 def _grade(options) -> int:
-    from prpn_edu.course.grade import grade
-    from prpn_edu.course.sandbox.rooms import Limits
+    from prpn_edu.course.grading.grade import grade
+    from prpn_edu.course.sandbox.jail import Limits
 
     grade(
         options.submissions,
@@ -123,7 +123,7 @@ def _grade(options) -> int:
 
 
 def _refresh(options) -> int:
-    from prpn_edu.course.notebooks import find, refresh
+    from prpn_edu.course.authoring.notebooks import find, refresh
 
     changed = refresh(options.paths, options.timeout)
     for path in find(options.paths):

@@ -13,9 +13,9 @@ from contextlib import contextmanager, suppress
 from IPython.core.interactiveshell import InteractiveShell
 from traitlets.config import Config
 
-from prpn_edu.course.anatomy import NotYet
-from prpn_edu.course.outcomes import run
-from prpn_edu.course.sandbox.wire import LONGEST, pack, unpack_cases
+from prpn_edu.course.checking.outcomes import run
+from prpn_edu.course.sandbox.protocol import LONGEST, pack, unpack_cases
+from prpn_edu.course.task import NotYet
 
 
 class OverTime(BaseException):

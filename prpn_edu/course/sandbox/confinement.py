@@ -13,7 +13,7 @@ import sysconfig
 from pathlib import Path
 
 import prpn_edu
-from prpn_edu.course.sandbox.rooms import SCRATCH
+from prpn_edu.course.sandbox.jail import SCRATCH
 
 SYSTEM = (
     "/usr",
@@ -112,14 +112,14 @@ def trouble() -> str | None:
 
 PROBE = """
 import os
-from prpn_edu.course.sandbox import rooms
-rooms.unshare()
+from prpn_edu.course.sandbox import jail
+jail.unshare()
 child = os.fork()
 if child == 0:
-    limits = rooms.Limits()
-    rooms.furnish(limits)
-    rooms.limit(limits)
-    rooms.give_up_rights(limits, 0)
+    limits = jail.Limits()
+    jail.furnish(limits)
+    jail.limit(limits)
+    jail.give_up_rights(limits, 0)
     print("confined", flush=True)
     os._exit(0)
 os._exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))

@@ -16,7 +16,7 @@ import prpn_edu
 ALWAYS_HELD = ("prpn_edu.course.tasks",)
 HELD = '''"""Held back while the tasks that it answers are graded."""
 
-from prpn_edu.course.sandbox.held import attribute_of
+from prpn_edu.course.sandbox.withheld import attribute_of
 
 __getattr__ = attribute_of(__name__)
 '''
@@ -58,4 +58,4 @@ def copy_library(folder: Path, held: Iterable[str]) -> None:
                 file.write_text(HELD, "utf-8")
             elif file.is_file():
                 file.unlink()
-    (root / "course" / "checks.py").write_text(SILENT_CHECK, "utf-8")
+    (root / "course" / "checking" / "judge.py").write_text(SILENT_CHECK, "utf-8")

@@ -14,9 +14,9 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from prpn_edu.course.sandbox import confinement, wire
+from prpn_edu.course.sandbox import confinement, protocol
+from prpn_edu.course.sandbox.jail import Limits
 from prpn_edu.course.sandbox.library import copy_library
-from prpn_edu.course.sandbox.rooms import Limits
 
 START = 120.0  # seconds in which a warden has to be ready
 GRACE = 20.0  # seconds beyond a room's wall time in which the warden has to answer
@@ -90,10 +90,10 @@ class Worker:
                     self._start()
                 if self.abandoned:
                     raise WorkerError("it was given up")
-                wire.send(self.process.stdin.fileno(), {"steps": steps})
+                protocol.send(self.process.stdin.fileno(), {"steps": steps})
                 answer = self._receive(self.limits.wall + GRACE)
                 return Run(_read(answer["said"], len(steps)), answer["over"])
-            except (OSError, wire.WireError, WorkerError) as error:
+            except (OSError, protocol.WireError, WorkerError) as error:
                 self._stop()
                 if last or self.abandoned:
                     raise WorkerError(f"the sandbox was lost ({error})") from None
@@ -102,7 +102,7 @@ class Worker:
     def _start(self) -> None:
         library, desk = Path(self.room.name, "library"), Path(self.room.name, "desk")
         settings = {"limits": asdict(self.limits), "confined": self.confined, "number": self.number}
-        program = [sys.executable, "-m", "prpn_edu.course.sandbox.warden", json.dumps(settings)]
+        program = [sys.executable, "-m", "prpn_edu.course.sandbox.forkserver", json.dumps(settings)]
         if self.confined:
             program = [*confinement.bubblewrap(library), *program]
         self.process = subprocess.Popen(
@@ -123,7 +123,7 @@ class Worker:
         ready, _, _ = select.select([descriptor], [], [], max(0.0, deadline - time.monotonic()))
         if not ready:
             raise WorkerError("it does not answer")
-        answer = wire.receive(descriptor)
+        answer = protocol.receive(descriptor)
         if answer is None:
             self.process.wait(5)
             said = self.process.stderr.read().decode("utf-8", "replace").strip().splitlines()
@@ -148,7 +148,7 @@ def _read(text: str, number: int) -> dict[int, dict]:
         WorkerError: the room could not be made.
     """
     data = base64.b64decode(text)
-    if not data.startswith(wire.BEGUN):
+    if not data.startswith(protocol.BEGUN):
         raise WorkerError("no room could be made")
     said = {}
     for line in data.split(b"\n", MOST_LINES)[:MOST_LINES]:

@@ -1,6 +1,6 @@
 """Every exercise sheet of the course. A new sheet is a module or package here, and one line in `SHEETS`."""
 
-from prpn_edu.course.anatomy import Sheet, Task
+from prpn_edu.course.task import Sheet, Task
 from prpn_edu.course.tasks import (
     bags_02,
     composing_01,

@@ -1,6 +1,6 @@
 """The sheet of chapter 2: bags of words, their loss and its gradient. One module a task."""
 
-from prpn_edu.course.anatomy import sheet
+from prpn_edu.course.task import sheet
 from prpn_edu.course.tasks.bags_02 import (
     t1_one_hot,
     t2_bow_scores,

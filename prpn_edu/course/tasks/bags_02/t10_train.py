@@ -4,7 +4,7 @@ import numpy as np
 import torch
 from torch.nn import functional
 
-from prpn_edu.course.anatomy import Misconception, Task
+from prpn_edu.course.task import Misconception, Task
 from prpn_edu.course.tasks.bags_02.cases import ANSWERS, normal, numbers_below, seeded
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 import torch
 
-from prpn_edu.course.anatomy import Misconception, Task
+from prpn_edu.course.task import Misconception, Task
 from prpn_edu.course.tasks.bags_02.cases import ANSWERS, numbers_below, seeded
 
 

@@ -5,7 +5,7 @@ import math
 import torch
 from torch.nn import functional
 
-from prpn_edu.course.anatomy import Misconception, Task
+from prpn_edu.course.task import Misconception, Task
 from prpn_edu.course.tasks.bags_02.cases import ANSWERS, labelled_scores, real
 
 

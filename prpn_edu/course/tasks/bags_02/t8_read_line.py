@@ -4,7 +4,7 @@ import re
 
 import torch
 
-from prpn_edu.course.anatomy import Misconception, Task
+from prpn_edu.course.task import Misconception, Task
 from prpn_edu.course.tasks.bags_02.cases import ANSWERS, numbers_below, seeded
 
 STARS = "8\xa01\\/2"  # one word of the real treebank, with a no-break space in it

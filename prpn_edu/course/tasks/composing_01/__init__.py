@@ -1,6 +1,6 @@
 """The sheet of chapter 1: mixtures, counts, and adjectives as matrices. One module a task."""
 
-from prpn_edu.course.anatomy import sheet
+from prpn_edu.course.task import sheet
 from prpn_edu.course.tasks.composing_01 import (
     t1_mixtures,
     t2_apply,

@@ -4,7 +4,7 @@ import numpy as np
 import torch
 
 from prpn_edu.composition import mixture
-from prpn_edu.course.anatomy import Misconception, Task
+from prpn_edu.course.task import Misconception, Task
 from prpn_edu.course.tasks.composing_01.cases import ANSWERS, CAT, DOG, OLD, normal, real, seeded
 
 

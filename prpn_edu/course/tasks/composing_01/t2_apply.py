@@ -4,7 +4,7 @@ import numpy as np
 import torch
 
 from prpn_edu.composition.lexical_function import LexicalFunction
-from prpn_edu.course.anatomy import Misconception, Task
+from prpn_edu.course.task import Misconception, Task
 from prpn_edu.course.tasks.composing_01.cases import A_OLD, ANSWERS, CAT, DOG, normal, real, seeded
 
 

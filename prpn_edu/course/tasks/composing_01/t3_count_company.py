@@ -5,7 +5,7 @@ from itertools import permutations
 import numpy as np
 import torch
 
-from prpn_edu.course.anatomy import Misconception, Task
+from prpn_edu.course.task import Misconception, Task
 from prpn_edu.course.tasks.composing_01.cases import ANSWERS, seeded
 
 

@@ -5,7 +5,7 @@ import torch
 
 from prpn_edu.composition import lexical_function
 from prpn_edu.composition.lexical_function import LexicalFunction
-from prpn_edu.course.anatomy import Misconception, Task
+from prpn_edu.course.task import Misconception, Task
 from prpn_edu.course.tasks.composing_01.cases import ANSWERS, observed, seeded
 
 

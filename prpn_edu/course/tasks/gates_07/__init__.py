@@ -1,6 +1,6 @@
 """The sheet of chapter 7: the gates of PRPN. One module a task."""
 
-from prpn_edu.course.anatomy import sheet
+from prpn_edu.course.task import sheet
 from prpn_edu.course.tasks.gates_07 import (
     t1_hard_gates,
     t2_alphas,

@@ -2,7 +2,7 @@
 
 import torch
 
-from prpn_edu.course.anatomy import Misconception, Task
+from prpn_edu.course.task import Misconception, Task
 from prpn_edu.course.tasks.gates_07.cases import ANSWERS, FIGURE_ATTENTION, seeded, simplex, vector
 from prpn_edu.latent import gates
 

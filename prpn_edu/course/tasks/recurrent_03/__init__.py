@@ -1,6 +1,6 @@
 """The sheet of chapter 3: recurrent cells, their gradients, and reading a padded batch. One module a task."""
 
-from prpn_edu.course.anatomy import sheet
+from prpn_edu.course.task import sheet
 from prpn_edu.course.tasks.recurrent_03 import (
     t1_rnn_states,
     t2_spectral_radius,

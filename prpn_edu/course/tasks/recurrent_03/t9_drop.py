@@ -3,7 +3,7 @@
 import numpy as np
 import torch
 
-from prpn_edu.course.anatomy import Misconception, Task
+from prpn_edu.course.task import Misconception, Task
 from prpn_edu.course.tasks.recurrent_03.cases import ANSWERS, normal, real, seeded
 
 

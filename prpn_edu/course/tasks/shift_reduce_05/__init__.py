@@ -1,6 +1,6 @@
 """The sheet of chapter 5: shift and reduce. One module a task."""
 
-from prpn_edu.course.anatomy import sheet
+from prpn_edu.course.task import sheet
 from prpn_edu.course.tasks.shift_reduce_05 import (
     t1_transitions,
     t2_stack_heights,

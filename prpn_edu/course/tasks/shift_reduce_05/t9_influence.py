@@ -2,7 +2,7 @@
 
 import torch
 
-from prpn_edu.course.anatomy import Misconception, Task
+from prpn_edu.course.task import Misconception, Task
 from prpn_edu.course.tasks.shift_reduce_05.cases import (
     ANSWERS,
     LEFT,

@@ -1,6 +1,6 @@
 """The sheet of chapter 4: Tree-LSTMs. One module a task."""
 
-from prpn_edu.course.anatomy import sheet
+from prpn_edu.course.task import sheet
 from prpn_edu.course.tasks.tree_lstm_04 import (
     t1_recursive_node,
     t2_leaf,

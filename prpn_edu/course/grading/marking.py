@@ -9,14 +9,14 @@ from dataclasses import dataclass, field
 
 from nbformat import NotebookNode
 
-from prpn_edu.course.anatomy import Sheet, Task
-from prpn_edu.course.borrowing import borrowed
-from prpn_edu.course.checks import Judge, Report
-from prpn_edu.course.outcomes import Outcome
-from prpn_edu.course.release import role_of
-from prpn_edu.course.sandbox import wire
+from prpn_edu.course.authoring.release import role_of
+from prpn_edu.course.checking.judge import Judge, Report
+from prpn_edu.course.checking.outcomes import Outcome
+from prpn_edu.course.grading.borrowing import borrowed
+from prpn_edu.course.grading.submissions import Own, Submission
+from prpn_edu.course.sandbox import protocol
 from prpn_edu.course.sandbox.worker import Worker
-from prpn_edu.course.submissions import Own, Submission
+from prpn_edu.course.task import Sheet, Task
 
 HELD_BACK = "The answer uses {}, which holds it. Write it yourself; then compare."
 USED_UP = {
@@ -113,7 +113,7 @@ class Examiner:
     def __init__(self, sheet: Sheet, exercise: NotebookNode, seed: int):
         self.sheet, self.exercise = sheet, exercise
         self.judges = {task.id: Judge(task, sheet, seed) for task in sheet.tasks}
-        self.inputs = {name: wire.pack_cases(judge.cases) for name, judge in self.judges.items()}
+        self.inputs = {name: protocol.pack_cases(judge.cases) for name, judge in self.judges.items()}
         for judge in self.judges.values():
             _ = judge.mistakes  # now: several threads will read them
 
@@ -198,8 +198,8 @@ def _outcomes(came: dict, number: int) -> list[Outcome] | None:
     if not isinstance(packed, list) or len(packed) != number:
         return None
     try:
-        return [wire.unpack(one) for one in packed]
-    except wire.WireError:
+        return [protocol.unpack(one) for one in packed]
+    except protocol.WireError:
         return None
 
 
@@ -210,4 +210,4 @@ def _cell_trouble(came: dict, worker: Worker) -> str:
     if "late" in came:
         return f"Your cell ran for more than {worker.limits.step:g} s and was stopped."
     error = came.get("error")
-    return f"Your cell raised {error[: wire.LONGEST]}" if isinstance(error, str) else ""
+    return f"Your cell raised {error[: protocol.LONGEST]}" if isinstance(error, str) else ""

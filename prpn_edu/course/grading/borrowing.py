@@ -7,8 +7,8 @@ short cut, not a cheat.
 
 import ast
 
-from prpn_edu.course.anatomy import Task
-from prpn_edu.course.submissions import Submission, parse
+from prpn_edu.course.grading.submissions import Submission, parse
+from prpn_edu.course.task import Task
 
 
 def borrowed(submission: Submission, task: Task) -> str | None:

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 
-from prpn_edu.course.anatomy import NotebookError
-from prpn_edu.course.submissions import LARGEST, SubmissionError
+from prpn_edu.course.grading.submissions import LARGEST, SubmissionError
+from prpn_edu.course.task import NotebookError
 
 ARCHIVES = (".zip", ".tar", ".tgz", ".tar.gz", ".tar.bz2", ".tar.xz")
 MOST_NOTEBOOKS = 50  # in one archive

@@ -5,9 +5,9 @@ from pathlib import Path
 
 from nbformat import NotebookNode
 
-from prpn_edu.course import notebooks
-from prpn_edu.course.anatomy import NotebookError, Sheet, Task, points
-from prpn_edu.course.checks import read_headline
+from prpn_edu.course.authoring import notebooks
+from prpn_edu.course.checking.judge import read_headline
+from prpn_edu.course.task import NotebookError, Sheet, Task, points
 from prpn_edu.course.tasks import SHEETS
 
 

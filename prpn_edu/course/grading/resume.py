@@ -10,11 +10,11 @@ import shutil
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from prpn_edu.course import notebooks
-from prpn_edu.course.anatomy import Sheet
-from prpn_edu.course.desk import Exam
-from prpn_edu.course.marking import Mark
-from prpn_edu.course.submissions import Submission
+from prpn_edu.course.authoring import notebooks
+from prpn_edu.course.grading.marking import Mark
+from prpn_edu.course.grading.pool import Exam
+from prpn_edu.course.grading.submissions import Submission
+from prpn_edu.course.task import Sheet
 
 
 @dataclass(frozen=True)

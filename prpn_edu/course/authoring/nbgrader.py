@@ -8,7 +8,7 @@ only then does `check` raise, in class it prints.
 
 import os
 
-from prpn_edu.course.anatomy import Task
+from prpn_edu.course.task import Task
 
 RUNNING = "NBGRADER_EXECUTION"  # "autograde" or "validate" while nbgrader runs a notebook
 SCHEMA = 3

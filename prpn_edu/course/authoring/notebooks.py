@@ -21,7 +21,7 @@ except ModuleNotFoundError as missing:
         name=missing.name,
     ) from None
 
-from prpn_edu.course.anatomy import NotebookError
+from prpn_edu.course.task import NotebookError
 
 UNREADABLE = (ValueError, KeyError, AttributeError, TypeError, RecursionError)
 METADATA = {

@@ -17,11 +17,11 @@ from functools import cached_property
 
 import torch
 
-from prpn_edu.course import nbgrader
-from prpn_edu.course.anatomy import Misconception, Sheet, Task, points
-from prpn_edu.course.outcomes import Outcome, kinds_agree, run, same
+from prpn_edu.course.authoring import nbgrader
+from prpn_edu.course.checking.feedback import explain, show_case
+from prpn_edu.course.checking.outcomes import Outcome, kinds_agree, run, same
+from prpn_edu.course.task import Misconception, Sheet, Task, points
 from prpn_edu.course.tasks import find
-from prpn_edu.course.words import explain, show_case
 
 HEADLINE = re.compile(r"^(?P<task>\d+\.\d+) .*: (?P<earned>\d+) of (?P<points>\d+) points?\.$", re.MULTILINE)
 

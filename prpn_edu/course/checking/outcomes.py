@@ -18,7 +18,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from prpn_edu.course.anatomy import NotYet
+from prpn_edu.course.task import NotYet
 
 TROUBLES = ("raised", "none", "type", "ragged", "complex")
 

@@ -16,8 +16,8 @@ import time
 
 import torch
 
-from prpn_edu.course.sandbox import cells, rooms, wire
-from prpn_edu.course.sandbox.rooms import Limits
+from prpn_edu.course.sandbox import cells, jail, protocol
+from prpn_edu.course.sandbox.jail import Limits
 
 MOST_DESCRIPTORS = 4096
 WATCH = 0.1  # seconds between two looks at the memory
@@ -32,10 +32,10 @@ def main() -> None:
     for descriptor in (0, 1):
         os.dup2(nothing, descriptor)
     _preload()
-    wire.send(replies, {"ready": True})
-    while (job := wire.receive(commands)) is not None:
+    protocol.send(replies, {"ready": True})
+    while (job := protocol.receive(commands)) is not None:
         room = Room(job["steps"], limits, settings["confined"], settings["number"])
-        wire.send(replies, room.watch())
+        protocol.send(replies, room.watch())
 
 
 def _preload() -> None:
@@ -72,21 +72,21 @@ class Room:
             os.setsid()
             os.write(tell, str(os.getpid()).encode())
         else:
-            rooms.unshare()
+            jail.unshare()
             first = os.fork()
             if first:
                 os.write(tell, str(first).encode())
                 os.close(speech)
                 os.waitpid(first, 0)
                 os._exit(0)
-            rooms.furnish(self.limits)
+            jail.furnish(self.limits)
         os.dup2(os.open(os.devnull, os.O_RDWR), 2)  # the warden's is shared with other rooms, and may be full
         os.dup2(speech, 3)
         os.closerange(4, MOST_DESCRIPTORS)
         if self.confined:
-            rooms.limit(self.limits)
-            rooms.give_up_rights(self.limits, number)
-        os.write(3, wire.BEGUN)
+            jail.limit(self.limits)
+            jail.give_up_rights(self.limits, number)
+        os.write(3, protocol.BEGUN)
         cells.run_steps(steps, self.limits.step, lambda said: _say(3, said))
         os._exit(0)
 
@@ -122,7 +122,7 @@ class Room:
         return {"said": base64.b64encode(said[: self.limits.output]).decode(), "over": over}
 
     def _memory(self) -> int:
-        return rooms.resident_memory(but={os.getpid(), self.child})
+        return jail.resident_memory(but={os.getpid(), self.child})
 
     def _close(self) -> None:
         """Kill all that lives in the room. When its first process dies, the kernel ends the others."""

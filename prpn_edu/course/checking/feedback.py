@@ -3,8 +3,8 @@
 import torch
 from torch import Tensor
 
-from prpn_edu.course.anatomy import Task
-from prpn_edu.course.outcomes import Outcome, kinds_agree
+from prpn_edu.course.checking.outcomes import Outcome, kinds_agree
+from prpn_edu.course.task import Task
 
 PRINTED_ENTRIES = 144  # of a result: a larger one is named by its shape
 PRINTED_LINES = 5  # of what the answer printed itself: enough for a debugging line, not for a flood

@@ -11,8 +11,8 @@ from itertools import groupby
 from textwrap import dedent
 from urllib.parse import quote
 
-from prpn_edu.course.anatomy import Task, points
-from prpn_edu.course.marking import HELD_BACK, Mark, Student
+from prpn_edu.course.grading.marking import HELD_BACK, Mark, Student
+from prpn_edu.course.task import Task, points
 
 HIDDEN = re.compile("[^\t\n\x20-\x7e\xa0-\u2029\u202f-\u2065\u206a-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 NOTHING = ("No answer yet.", "Not graded.")

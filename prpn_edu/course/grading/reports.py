@@ -7,9 +7,9 @@ import re
 from pathlib import Path
 from xml.etree import ElementTree
 
-from prpn_edu.course import pages
-from prpn_edu.course.anatomy import Sheet, Task
-from prpn_edu.course.marking import Student
+from prpn_edu.course.grading import pages
+from prpn_edu.course.grading.marking import Student
+from prpn_edu.course.task import Sheet, Task
 
 GRADES, JUNIT, OVERVIEW, FEEDBACK, GRADESCOPE = (
     "grades.csv",

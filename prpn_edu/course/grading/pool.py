@@ -17,12 +17,12 @@ from dataclasses import asdict, dataclass
 
 import nbformat
 
-from prpn_edu.course.marking import Examiner
+from prpn_edu.course.grading.marking import Examiner
+from prpn_edu.course.grading.submissions import Submission, SubmissionError
 from prpn_edu.course.sandbox import confinement
+from prpn_edu.course.sandbox.jail import Limits
 from prpn_edu.course.sandbox.library import fingerprint
-from prpn_edu.course.sandbox.rooms import Limits
 from prpn_edu.course.sandbox.worker import Worker, WorkerError
-from prpn_edu.course.submissions import Submission, SubmissionError
 from prpn_edu.course.tasks import find_sheet
 
 MOST_WORKERS = 31  # in one process, for identities that no other process uses

@@ -11,7 +11,7 @@ import pickle
 
 import torch
 
-from prpn_edu.course.outcomes import TROUBLES, Outcome
+from prpn_edu.course.checking.outcomes import TROUBLES, Outcome
 
 LARGEST_FRAME = 32_000_000  # bytes
 LARGEST_RESULT = 200_000  # entries of one result; those of the tasks have hundreds

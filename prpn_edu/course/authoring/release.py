@@ -12,9 +12,9 @@ from pathlib import Path
 
 from nbformat import NotebookNode
 
-from prpn_edu.course import nbgrader, notebooks
-from prpn_edu.course.anatomy import NotebookError, Sheet, Task
-from prpn_edu.course.checks import Report
+from prpn_edu.course.authoring import nbgrader, notebooks
+from prpn_edu.course.checking.judge import Report
+from prpn_edu.course.task import NotebookError, Sheet, Task
 from prpn_edu.course.tasks import find, find_sheet
 
 BEGIN, END = "### BEGIN SOLUTION", "### END SOLUTION"

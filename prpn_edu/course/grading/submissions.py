@@ -14,8 +14,8 @@ from pathlib import Path
 
 from nbformat import NotebookNode
 
-from prpn_edu.course.anatomy import Sheet
-from prpn_edu.course.release import role_of, task_of
+from prpn_edu.course.authoring.release import role_of, task_of
+from prpn_edu.course.task import Sheet
 
 LARGEST = 20_000_000  # bytes of a notebook; the pictures of a class are far below
 MARKERS = ("NBVAL_SKIP", "NBVAL_IGNORE_OUTPUT", "NBVAL_CHECK_OUTPUT", "NBVAL_RAISES_EXCEPTION")

@@ -7,10 +7,10 @@ lost takes its submissions with it; the scheduler gives them to another.
 import atexit
 from concurrent.futures import Future
 
-from prpn_edu.course.anatomy import NotebookError
-from prpn_edu.course.desk import Desk, Exam
+from prpn_edu.course.grading.pool import Desk, Exam
+from prpn_edu.course.grading.submissions import Submission
 from prpn_edu.course.sandbox import confinement
-from prpn_edu.course.submissions import Submission
+from prpn_edu.course.task import NotebookError
 
 RETRIES = 2  # where marking raised; how many workers a submission may lose is the scheduler's to say
 PATIENCE = "30s"  # to reach the scheduler

@@ -16,19 +16,20 @@ from pathlib import Path
 
 from nbformat import NotebookNode
 
-from prpn_edu.course import intake, notebooks, reports
-from prpn_edu.course.anatomy import NotebookError, Sheet
-from prpn_edu.course.cluster import Cluster
-from prpn_edu.course.desk import Exam, Threads
-from prpn_edu.course.intake import Entry
-from prpn_edu.course.ledger import Ledger, Result
-from prpn_edu.course.marking import Mark, Student
-from prpn_edu.course.release import anatomy, exercise
+from prpn_edu.course.authoring import notebooks
+from prpn_edu.course.authoring.release import anatomy, exercise
+from prpn_edu.course.grading import collect, reports
+from prpn_edu.course.grading.cluster import Cluster
+from prpn_edu.course.grading.collect import Entry
+from prpn_edu.course.grading.marking import Mark, Student
+from prpn_edu.course.grading.pool import Exam, Threads
+from prpn_edu.course.grading.resume import Ledger, Result
+from prpn_edu.course.grading.submissions import Submission, SubmissionError, locate, take
 from prpn_edu.course.sandbox import confinement
+from prpn_edu.course.sandbox.jail import Limits
 from prpn_edu.course.sandbox.library import fingerprint
-from prpn_edu.course.sandbox.rooms import Limits
 from prpn_edu.course.sandbox.worker import WorkerError
-from prpn_edu.course.submissions import Submission, SubmissionError, locate, take
+from prpn_edu.course.task import NotebookError, Sheet
 from prpn_edu.course.tasks import find_sheet
 
 CONFINED = "Answers ran in a sandbox: no network, no files but their own scratch folder, limited resources."
@@ -105,7 +106,7 @@ def grade(
     """
     submissions, out = Path(submissions), Path(out)
     sheets = papers(solutions)
-    entries = intake.entries(submissions)
+    entries = collect.entries(submissions)
     if out.exists() and not (out / reports.GRADES).is_file() and (not out.is_dir() or any(out.iterdir())):
         raise NotebookError(
             f"{out}: exists and is not a report; give --out the name of a folder that is free"
@@ -155,7 +156,7 @@ def _read(entry: Entry, paper: Paper) -> tuple[Submission | None, list[str]]:
     """The student's cells, None where there are none, and remarks. What is wrong stays with this student."""
     remarks = []
     try:
-        with intake.opened(entry) as folder:
+        with collect.opened(entry) as folder:
             path, remarks = locate(folder, paper.sheet)
             if path is None:
                 return None, remarks

@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 from adversaries import FILE, SHEET, code, encoded, put, right
 
-from prpn_edu.course import intake
-from prpn_edu.course.desk import Desk, Threads
-from prpn_edu.course.grade import grade, papers
+from prpn_edu.course.grading import collect
+from prpn_edu.course.grading.grade import grade, papers
+from prpn_edu.course.grading.pool import Desk, Threads
+from prpn_edu.course.grading.submissions import Submission, take
 from prpn_edu.course.sandbox import confinement
-from prpn_edu.course.sandbox.rooms import Limits
+from prpn_edu.course.sandbox.jail import Limits
 from prpn_edu.course.sandbox.worker import Worker, WorkerError
-from prpn_edu.course.submissions import Submission, take
 
 ROOT = Path(__file__).parents[1]
 SOLUTION = ROOT / "solutions" / FILE
@@ -84,5 +84,5 @@ def test_students_of_one_name_are_told_apart(tmp_path):
         (tmp_path / name).mkdir()
     for name in ("ada.ipynb", "ada.zip", "ada.tar.gz"):
         (tmp_path / name).touch()
-    names = [entry.name for entry in intake.entries(tmp_path)]
+    names = [entry.name for entry in collect.entries(tmp_path)]
     assert len(set(names)) == len(names) == 5 and names[:2] == ["ada", "ada (2)"]

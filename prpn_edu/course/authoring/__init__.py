@@ -1,0 +1,1 @@
+"""From a solution notebook to what students get: running, normalising, blanking."""

@@ -1,0 +1,1 @@
+"""Grading a class: what students handed in goes in, marks and feedback come out."""
