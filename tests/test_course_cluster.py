@@ -88,7 +88,7 @@ def test_a_scheduler_without_workers_is_named(tmp_path, capsys):
 
 def test_a_scheduler_that_is_not_there_is_named(tmp_path, monkeypatch, capsys):
     put_nobody(tmp_path)
-    monkeypatch.setattr("prpn_edu.course.cluster.PATIENCE", "1s")
+    monkeypatch.setattr("prpn_edu.course.grading.cluster.PATIENCE", "1s")
     assert main(command(tmp_path, "tcp://127.0.0.1:9")) == 2
     assert "no Dask scheduler answers at tcp://127.0.0.1:9" in capsys.readouterr().err
 

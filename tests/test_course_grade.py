@@ -317,7 +317,7 @@ def test_an_answer_is_known_by_any_of_its_signs(tmp_path, cell, task):
 
 def test_a_huge_file_is_refused(tmp_path, monkeypatch):
     put(tmp_path, right())
-    monkeypatch.setattr("prpn_edu.course.submissions.LARGEST", 100)
+    monkeypatch.setattr("prpn_edu.course.grading.submissions.LARGEST", 100)
     with pytest.raises(Exception, match="clear its outputs"):
         load(tmp_path / FILE)
 
