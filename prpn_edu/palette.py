@@ -1,0 +1,30 @@
+"""The colours of the course: one for each concept, the same in text, equations, figures and explorers.
+
+`palette.json` is their only source. Python reads it here; style sheets and drawings use the custom properties
+that `css` writes (`--prpn-gate`, ...), which follow the theme of the page.
+"""
+
+import json
+from importlib import resources
+
+COLOURS: dict[str, dict[str, str]] = json.loads(
+    resources.files("prpn_edu").joinpath("palette.json").read_text("utf-8")
+)
+# The book's theme, JupyterLab's, and a page with neither, which follows the reader's system.
+DARK_PAGES = 'html[data-theme="dark"], body[data-jp-theme-light="false"]'
+
+
+def properties(theme: str) -> str:
+    """The declarations of one theme, `--prpn-word: #4A5568; ...`; `theme` is "light" or "dark"."""
+    return " ".join(f"--prpn-{concept}: {colours[theme]};" for concept, colours in COLOURS.items())
+
+
+def css() -> str:
+    """A style sheet that declares every colour as a custom property, light and dark; print is light."""
+    light, dark = properties("light"), properties("dark")
+    return (
+        f":root {{ {light} }}\n"
+        f"@media screen and (prefers-color-scheme: dark) {{ "
+        f":root:not([data-theme]):not(:has(body[data-jp-theme-light])) {{ {dark} }} }}\n"
+        f"@media screen {{ {DARK_PAGES} {{ {dark} }} }}\n"
+    )
