@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import Any, Self
 
 import torch
-import torch.nn.functional as F
 from nltk import Tree
 from torch import Tensor, nn
 
 from prpn_edu.composition import storage
-from prpn_edu.composition.examples import NO_LABEL, Bracketing, Example, words_of
+from prpn_edu.composition.examples import Bracketing, Example, words_of
 from prpn_edu.data import Vocabulary
+from prpn_edu.losses import Sum, cross_entropy
 
 NAMES = {
     2: ("negative", "positive"),
@@ -95,14 +95,19 @@ class Classifier(nn.Module):
         """Logits (B, C) of a list of examples, or of a batch that `prepare` or `collate` made."""
         return self.logits(self.prepare(examples) if isinstance(examples, list | tuple | str) else examples)
 
-    def loss(self, batch: Any, all_nodes: bool = False) -> Tensor:
-        """Mean cross-entropy in nats. Only tree models have nodes to train on."""
+    def check(self, example: Example) -> None:
+        """Raise ValueError for an example that has no class to learn from."""
+        if not (isinstance(example, Tree) and str(example.label()).isdecimal()):
+            raise ValueError(f"no label: expected a tree with a class at its root, got {example!r:.60}")
+
+    def loss(self, batch: Any, all_nodes: bool = False) -> Sum:
+        """Cross-entropy in nats, added up over the sentences. Only tree models have nodes to train on."""
         if all_nodes:
             raise ValueError(
                 f"{type(self).__name__} has no nodes to learn from: leave all_nodes out, and train it on "
-                "training.phrases(trees)"
+                "trees.phrases(treebank)"
             )
-        return F.cross_entropy(self.logits(batch), batch.labels, ignore_index=NO_LABEL)
+        return cross_entropy(self.logits(batch), batch.labels)
 
     @torch.no_grad()
     def predict(self, example: Example, bracketing: Bracketing = "right") -> Prediction:

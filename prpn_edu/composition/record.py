@@ -24,12 +24,13 @@ import torch
 from nltk import Tree
 from torch import Tensor
 
-from prpn_edu import data, training
+from prpn_edu import data, evaluation, training
 from prpn_edu.composition.ladder import RECIPES, Recipe
 from prpn_edu.composition.tree_lstm import TreeLstm
 from prpn_edu.data import fetch, glove, vectors
 
 COMMAND = "python -m prpn_edu.composition.record"
+NOT_RECORDED = ("seed", "score", "progress", "device", "checkpoint")  # arguments of `fit`
 SPLITS = ("train", "dev", "test")
 
 
@@ -53,8 +54,8 @@ def run(recipe: Recipe, splits: dict[str, list[Tree]], table: Tensor | None, see
     return {
         "seed": seed,
         "dev": _percent(history.best.dev),
-        "test": _percent(training.accuracy(model, test)),
-        "test_nodes": _percent(training.accuracy(model, test, all_nodes=True))
+        "test": _percent(evaluation.accuracy(model, test)),
+        "test_nodes": _percent(evaluation.accuracy(model, test, all_nodes=True))
         if _reads_nodes(recipe)
         else None,
         "best_epoch": history.best.number,
@@ -77,7 +78,7 @@ def summary(name: str, runs: Sequence[dict], pretrained: str | None) -> dict:
         "command": f"{COMMAND} --only {name} --seeds {' '.join(str(run['seed']) for run in runs)}",
         "model": recipe.model.__name__,
         "settings": _complete(recipe.model, recipe.settings, unused),
-        "training": _complete(training.fit, recipe.training, ("seed", "score", "progress")),
+        "training": _complete(training.fit, recipe.training, NOT_RECORDED),
         "vectors": None if recipe.vectors is None else {"use": recipe.vectors, "from": pretrained},
         "examples": recipe.examples,
         "data": fetch.SOURCES["sst"].files,
