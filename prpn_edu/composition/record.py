@@ -16,7 +16,8 @@ import platform
 import statistics
 import tempfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from dataclasses import asdict
 from importlib.metadata import version
 from pathlib import Path
 
@@ -70,15 +71,17 @@ def run(recipe: Recipe, splits: dict[str, list[Tree]], table: Tensor | None, see
 def summary(name: str, runs: Sequence[dict], pretrained: str | None) -> dict:
     """What `results/sst-<name>.json` holds, for the runs of one recipe."""
     recipe = RECIPES[name]
-    unused = (
-        ("vectors", "freeze") if recipe.vectors is None else ("vectors", "freeze", "embedding", "init_std")
-    )
+    unused = () if recipe.vectors is None else ("embedding", "init_std")  # the vectors decide
+    settings = asdict(recipe.model.Config(**recipe.settings))
+    parameters = inspect.signature(training.fit).parameters.values()
+    defaults = {p.name: p.default for p in parameters if p.kind is p.KEYWORD_ONLY}
     return {
         "what": "Accuracy in per cent on whole sentences, five classes, Stanford Sentiment Treebank",
         "command": f"{COMMAND} --only {name} --seeds {' '.join(str(run['seed']) for run in runs)}",
         "model": recipe.model.__name__,
-        "settings": _complete(recipe.model, recipe.settings, unused),
-        "training": _complete(training.fit, recipe.training, NOT_RECORDED),
+        "settings": {name: value for name, value in settings.items() if name not in unused},
+        "training": {name: value for name, value in defaults.items() if name not in NOT_RECORDED}
+        | recipe.training,
         "vectors": None if recipe.vectors is None else {"use": recipe.vectors, "from": pretrained},
         "examples": recipe.examples,
         "data": fetch.SOURCES["sst"].files,
@@ -95,13 +98,6 @@ def summary(name: str, runs: Sequence[dict], pretrained: str | None) -> dict:
 
 def _reads_nodes(recipe: Recipe) -> bool:
     return issubclass(recipe.model, TreeLstm) and recipe.examples != "balanced"
-
-
-def _complete(function: Callable, given: dict, left_out: Sequence[str]) -> dict:
-    """The arguments that were given, and the defaults of all others."""
-    parameters = inspect.signature(function).parameters.values()
-    defaults = {p.name: p.default for p in parameters if p.default is not p.empty and p.name not in left_out}
-    return defaults | given
 
 
 def _spread(values: Sequence[float]) -> dict:
