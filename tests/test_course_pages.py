@@ -15,7 +15,7 @@ from playwright.sync_api import sync_playwright
 from prpn_edu.course.checking.judge import Judge
 from prpn_edu.course.checking.outcomes import run
 from prpn_edu.course.grading import pages, reports
-from prpn_edu.course.grading.marking import HELD_BACK, Mark, Student
+from prpn_edu.course.grading.marking import WITHHELD, Mark, Student
 from prpn_edu.course.tasks import find_sheet
 
 SHEET = find_sheet("07-prpn-gates")
@@ -160,7 +160,7 @@ def test_a_page_says_what_came_why_and_what_to_reread(task):
     wrong = [run(task.misconceptions[0].wrong, case) for case in judge.cases]
     words = {
         "a mistake": str(judge.report(wrong)),
-        "borrowed": HELD_BACK.format("prpn_edu.latent.gates"),
+        "borrowed": WITHHELD.format("prpn_edu.latent.gates"),
         "none": "No answer yet.",
         "nothing": "",
     }
@@ -177,7 +177,7 @@ def test_the_overview_counts():
     one, two, three, four = (student(name, [], "No answer yet.") for name in "abcd")
     one.marks["7.1"] = Mark("7.1", 1, "")
     two.marks["7.1"] = Mark("7.1", 0, "x", "looks | ahead")
-    three.marks["7.1"] = Mark("7.1", 0, HELD_BACK.format("prpn_edu.latent.gates"))
+    three.marks["7.1"] = Mark("7.1", 0, WITHHELD.format("prpn_edu.latent.gates"))
     page = pages.overview([one, two, three, four], TASKS, "In a sandbox.")
     mistakes = "looks \\| ahead (1); no answer (1); another mistake (1)"
     assert f"| 7.1 Hard gates from a limit | 1 | 1 | {mistakes} |" in page

@@ -11,7 +11,7 @@ from itertools import groupby
 from textwrap import dedent
 from urllib.parse import quote
 
-from prpn_edu.course.grading.marking import HELD_BACK, Mark, Student
+from prpn_edu.course.grading.marking import WITHHELD, Mark, Student
 from prpn_edu.course.task import Task, points
 
 HIDDEN = re.compile("[^\t\n\x20-\x7e\xa0-\u2029\u202f-\u2065\u206a-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -166,7 +166,7 @@ def _mistakes(students: list[Student], task: Task) -> list[str]:
 
 def _remarks(student: Student) -> list[str]:
     """What the teacher should know of a student: the remarks, and answers taken from the library."""
-    start = HELD_BACK.split("{}")[0]
+    start = WITHHELD.split("{}")[0]
     taken = [mark.task_id for mark in student.marks.values() if mark.words.startswith(start)]
     return [*student.remarks, *(["took from the library: " + ", ".join(taken)] if taken else [])]
 

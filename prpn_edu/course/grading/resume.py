@@ -25,20 +25,20 @@ class Result:
     remarks: list[str]
 
 
-class Ledger:
+class ResumeFolder:
     """The results of a run that is under way, in a hidden folder beside the report."""
 
     def __init__(self, folder: Path, seed: int):
         self.folder, self.seed = folder, seed
 
     @classmethod
-    def beside(cls, out: Path, sheets: list[Sheet], seed: int | None = None) -> "Ledger":
-        """Open the ledger of a report, and go on with its seed where a run was interrupted.
+    def beside(cls, out: Path, sheets: list[Sheet], seed: int | None = None) -> "ResumeFolder":
+        """Open the resume folder of a report, and go on with its seed where a run was interrupted.
 
         Args:
             out: the report's folder.
-            sheets: what is graded; other sheets begin a new ledger.
-            seed: another seed than the ledger's begins a new one; None takes what there is, or a secret.
+            sheets: what is graded; other sheets begin a new resume folder.
+            seed: another seed begins a new one; None takes the folder's, or a secret.
         """
         folder = out.parent / f".{out.name}.partial"
         head = folder / "run.json"
@@ -55,7 +55,7 @@ class Ledger:
         notebooks.write_text(json.dumps({"sheets": stems, "seed": seed}), head)
         return cls(folder, seed)
 
-    def __enter__(self) -> "Ledger":
+    def __enter__(self) -> "ResumeFolder":
         return self
 
     def __exit__(self, *_) -> None:
