@@ -7,8 +7,6 @@ was.
 
 import json
 import os
-import shutil
-import tempfile
 from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError, Future, as_completed
 from dataclasses import dataclass
@@ -16,6 +14,7 @@ from pathlib import Path
 
 from nbformat import NotebookNode
 
+from prpn_edu import files
 from prpn_edu.course.authoring import notebooks
 from prpn_edu.course.authoring.release import anatomy, exercise
 from prpn_edu.course.grading import collect, reports
@@ -125,7 +124,8 @@ def grade(
                     tell(f"{name}: {paper.sheet.stem}, {earned} of {paper.sheet.points}")
             students = [_student(entry, sheets, results) for entry in entries]
             how = f"{TRUSTED if trouble else CONFINED} Seed of the inputs: {resume.seed}."
-            _write(students, [paper.sheet for paper in sheets], out, how, gradescope)
+            with files.new_folder(out) as folder:
+                reports.write(students, [paper.sheet for paper in sheets], folder, how, gradescope)
             resume.forget()
     return students
 
@@ -200,17 +200,3 @@ def _student(entry: Entry, sheets: list[Paper], results: dict[tuple[str, str], R
         student.marks |= {mark.task_id: mark for mark in result.marks}
         student.remarks += [remark for remark in result.remarks if remark not in student.remarks]
     return student
-
-
-def _write(students: list[Student], sheets: list[Sheet], out: Path, how: str, gradescope: bool) -> None:
-    """Write the report beside its place, then move it there."""
-    out.parent.mkdir(parents=True, exist_ok=True)
-    folder = Path(tempfile.mkdtemp(dir=out.parent, prefix=f".{out.name}."))
-    try:
-        new = folder / "new"
-        reports.write(students, sheets, new, how, gradescope)
-        if out.exists():
-            os.replace(out, folder / "old")
-        os.replace(new, out)
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)

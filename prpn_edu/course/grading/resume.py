@@ -10,7 +10,7 @@ import shutil
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from prpn_edu.course.authoring import notebooks
+from prpn_edu import files
 from prpn_edu.course.grading.marking import Mark
 from prpn_edu.course.grading.pool import Exam
 from prpn_edu.course.grading.submissions import Submission
@@ -52,7 +52,7 @@ class ResumeFolder:
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True, mode=0o700)
         seed = secrets.randbelow(2**31) if seed is None else seed
-        notebooks.write_text(json.dumps({"sheets": stems, "seed": seed}), head)
+        files.write_text(head, json.dumps({"sheets": stems, "seed": seed}))
         return cls(folder, seed)
 
     def __enter__(self) -> "ResumeFolder":
@@ -72,7 +72,7 @@ class ResumeFolder:
 
     def keep(self, name: str, exam: Exam, submission: Submission, result: Result) -> Result:
         """Write a result, whole or not at all, and return it."""
-        notebooks.write_text(json.dumps(asdict(result)), self._place(name, exam, submission))
+        files.write_text(self._place(name, exam, submission), json.dumps(asdict(result)))
         return result
 
     def forget(self) -> None:
