@@ -3,7 +3,7 @@
 One entry of `RECIPES` is one row of the table in chapter 5 and one file in `results/`.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -17,7 +17,7 @@ from prpn_edu.composition.classifier import Classifier
 from prpn_edu.composition.recurrent import Lstm, Rnn
 from prpn_edu.composition.tree_lstm import BinaryTreeLstm, ChildSumTreeLstm
 from prpn_edu.data import Vocabulary
-from prpn_edu.evaluation import baselines
+from prpn_edu.trees import balanced, rebracketed
 
 
 @dataclass(frozen=True)
@@ -52,17 +52,7 @@ class Recipe:
 
     def test_on(self, trees: Sequence[Tree]) -> list[Tree]:
         """The examples to score the model on: sentences in any case."""
-        return (
-            [rebracketed(tree, baselines.balanced) for tree in trees]
-            if self.examples == "balanced"
-            else [*trees]
-        )
-
-
-def rebracketed(tree: Tree, make: Callable[[list[str]], Tree]) -> Tree:
-    """Another tree over the same words, with the label of the whole sentence and no other."""
-    other = make(tree.leaves())
-    return Tree(tree.label(), list(other))
+        return [rebracketed(tree, balanced) for tree in trees] if self.examples == "balanced" else [*trees]
 
 
 _BAG = {"sparse": True}
