@@ -195,10 +195,10 @@ def skyline(d, t, words):
         t: the word that looks back, 1 <= t < T.
         words: T words.
     Returns:
-        a dict. "limits": the limit of each word; "limit": that of t. "tree": the sentence cut between the words. "crossings": as
-        `crossings` gives them, none for any heights. "first": for each word t >= 1 the first word of the
-        smallest bracket on t-1 and t, which is its limit, and 0 for word 0. "ties": the words for which it is
-        not the limit; it takes two equal heights.
+        a dict. "limits": the limit of each word; "limit": that of t. "tree": the sentence cut between the
+        words. "crossings": as `crossings` gives them, none for any heights. "first": for each word t >= 1 the
+        first word of the smallest bracket on t-1 and t, which is its limit, and 0 for word 0. "ties": the
+        words for which it is not the limit; it takes two equal heights.
     """
     size = len(d)
     limits = [nearest_higher(d, i) for i in range(size)]
