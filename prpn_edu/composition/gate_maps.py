@@ -1,7 +1,7 @@
 """How the outputs of two parts reach the gates of their phrase, and how gradients come back.
 
 `pairs` are the outputs of the parts side by side, (n, 2H), left then right; the gates before their sigmoid or
-tanh are (n, 5H), in the order u, o, i, f_l, f_r. Each kind of mixing is a linear map, so that its gradient
+tanh are (n, 5H), in the order u, o, i, f_l, f_r. Each gate map is linear, so that its gradient
 takes two more products: one for the parts, one for the matrices.
 """
 
@@ -11,8 +11,8 @@ import torch
 from torch import Tensor
 
 
-class Mixing(Protocol):
-    """What a kind of mixing gives."""
+class GateMap(Protocol):
+    """What a gate map gives."""
 
     @staticmethod
     def gates(pairs: Tensor, bias: Tensor, *matrices: Tensor) -> Tensor:
