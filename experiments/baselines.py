@@ -11,6 +11,7 @@ import hashlib
 import statistics
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
+from typing import Any
 
 import torch
 from nltk import Tree
@@ -23,7 +24,7 @@ from prpn_edu.evaluation import baselines, f1
 COMMAND = "python -m experiments.baselines"
 CONVENTIONS = [(average, root) for average in f1.AVERAGES for root in ("no root", "root")]
 
-Method = Callable[[Tree, torch.Generator | None], Tree]
+Method = Callable[[Tree, Any], Tree]  # a gold tree, and the source of chance where there is one
 METHODS: dict[str, Method] = {
     "left": lambda gold, _: baselines.left(trees.words(gold)),
     "right": lambda gold, _: baselines.right(trees.words(gold)),
@@ -82,7 +83,7 @@ def measure(gold: Sequence[Tree], seeds: Iterable[int]) -> dict:
 
 
 def _summary(scores: Sequence[f1.Score]) -> dict:
-    out = {}
+    out: dict[str, float | None] = {}
     for part in ("precision", "recall", "f1"):
         values = [100 * getattr(score, part) for score in scores]
         out[part] = round(statistics.fmean(values), 4)

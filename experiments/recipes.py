@@ -40,7 +40,9 @@ class Recipe:
 
     def make(self, vocabulary: Vocabulary, vectors: Tensor | None, seed: int) -> Classifier:
         """The model before training; the seed decides its weights."""
-        extra = {} if self.vectors is None else {"vectors": vectors, "freeze": self.vectors == "frozen"}
+        extra: dict[str, Any] = {}
+        if self.vectors is not None:
+            extra = {"vectors": vectors, "freeze": self.vectors == "frozen"}
         with torch.random.fork_rng(devices=[]):
             torch.manual_seed(seed)
             return self.model(vocabulary, **self.settings, **extra)

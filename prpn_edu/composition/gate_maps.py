@@ -5,7 +5,7 @@ tanh are (n, 5H), in the order u, o, i, f_l, f_r. Each gate map is linear, so th
 takes two more products: one for the parts, one for the matrices.
 """
 
-from typing import Protocol
+from typing import Any, Protocol
 
 import torch
 from torch import Tensor
@@ -15,11 +15,11 @@ class GateMap(Protocol):
     """What a gate map gives."""
 
     @staticmethod
-    def gates(pairs: Tensor, bias: Tensor, *matrices: Tensor) -> Tensor:
+    def gates(pairs: Tensor, bias: Tensor, *matrices: Any, **_: Any) -> Tensor:
         """(n, 2H) to (n, 5H)."""
 
     @staticmethod
-    def back(grad: Tensor, *matrices: Tensor) -> Tensor:
+    def back(grad: Tensor, *matrices: Any, **_: Any) -> Tensor:
         """The gradient of the gates (n, 5H) to that of the pairs (n, 2H)."""
 
     @staticmethod

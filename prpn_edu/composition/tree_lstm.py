@@ -39,6 +39,8 @@ class TreeCell(nn.Module):
     """
 
     gate_map: type[GateMap]
+    W: nn.Parameter  # (3H, E)
+    b: nn.Parameter  # (3H,)
 
     def __init__(self, embedding: int, hidden: int, **shapes: tuple[int, int]):
         super().__init__()
@@ -89,6 +91,7 @@ class BinaryCell(TreeCell):
     """
 
     gate_map = gate_maps.Joint
+    U: nn.Parameter
 
     def __init__(self, embedding: int, hidden: int):
         super().__init__(embedding, hidden, U=(5 * hidden, 2 * hidden))
@@ -107,6 +110,8 @@ class ChildSumCell(TreeCell):
     """
 
     gate_map = gate_maps.Summed
+    U: nn.Parameter
+    U_f: nn.Parameter
 
     def __init__(self, embedding: int, hidden: int):
         super().__init__(embedding, hidden, U=(3 * hidden, hidden), U_f=(hidden, hidden))
@@ -143,6 +148,7 @@ class TreeLstm(CellClassifier):
     """Composes states up the tree with `cell` and scores them."""
 
     cell_class: type[TreeCell]
+    cell: TreeCell
 
     def read(self, example: Example) -> Tensor:
         """The tree as numbers; see `forest.encode`."""
@@ -163,15 +169,15 @@ class TreeLstm(CellClassifier):
     def states(self, batch: Forest) -> State:
         """The states h and c of all nodes, each (N, H), in the order of the forest: roots first."""
         if self.training and self.input_dropout.p > 0:  # every occurrence of a word loses other entries
-            leaves = self.cell.leaf(self.word_vectors(batch.words))
+            h, c = self.cell.leaf(self.word_vectors(batch.words))
         else:
-            leaves = levels.leaves(self.cell.leaf, self.table, batch.words)
-        return levels.compose(*leaves, *self.cell.phrase_weights(), batch)
+            h, c = levels.leaves(self.cell.leaf, self.table, batch.words)
+        return levels.compose(h, c, *self.cell.phrase_weights(), batch)
 
     def node_logits(self, batch: Forest | Sequence[Example]) -> Tensor:
         """Unnormalised scores of every node, (N, C), in the order of the forest: roots first."""
-        batch = self.prepare(batch) if isinstance(batch, list | tuple) else batch
-        return self.out(self.dropout(self.states(batch)[0]))
+        grown = batch if isinstance(batch, Forest) else self.prepare(batch)
+        return self.out(self.dropout(self.states(grown)[0]))
 
     def logits(self, batch: Forest) -> Tensor:
         """Unnormalised scores of the roots, (B, C)."""
