@@ -64,8 +64,8 @@ grade: $(READY)
 	$(BIN)/prpn-edu grade "$(SUBMISSIONS)" --solutions "$(or $(SOLUTIONS),solutions)" --out report
 
 results: $(READY)
-	$(BIN)/python -m prpn_edu.evaluation.record
-	$(BIN)/python -m prpn_edu.composition.record
+	$(BIN)/python -m experiments.baselines
+	$(BIN)/python -m experiments.sentiment
 
 benchmarks: $(READY)
 	for question in benchmarks/*.py; do $(BIN)/python $$question || exit 1; done

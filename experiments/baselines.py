@@ -1,6 +1,6 @@
 """Measure the baselines on the real treebank and write down how it was done.
 
-    python -m prpn_edu.evaluation.record
+    python -m experiments.baselines
 
 writes `results/wsj-baselines.json`, the numbers of chapter 10. The treebank itself never leaves its folder:
 only counts and scores are stored.
@@ -8,26 +8,23 @@ only counts and scores are stored.
 
 import argparse
 import hashlib
-import json
-import os
-import platform
 import statistics
-import time
 from collections.abc import Callable, Iterable, Sequence
-from importlib.metadata import version
 from pathlib import Path
+from typing import Any
 
 import torch
 from nltk import Tree
 
+from experiments.provenance import Clock, provenance, write
 from prpn_edu import data, trees
 from prpn_edu.data import fetch
 from prpn_edu.evaluation import baselines, f1
 
-COMMAND = "python -m prpn_edu.evaluation.record"
+COMMAND = "python -m experiments.baselines"
 CONVENTIONS = [(average, root) for average in f1.AVERAGES for root in ("no root", "root")]
 
-Method = Callable[[Tree, torch.Generator | None], Tree]
+Method = Callable[[Tree, Any], Tree]  # a gold tree, and the source of chance where there is one
 METHODS: dict[str, Method] = {
     "left": lambda gold, _: baselines.left(trees.words(gold)),
     "right": lambda gold, _: baselines.right(trees.words(gold)),
@@ -86,7 +83,7 @@ def measure(gold: Sequence[Tree], seeds: Iterable[int]) -> dict:
 
 
 def _summary(scores: Sequence[f1.Score]) -> dict:
-    out = {}
+    out: dict[str, float | None] = {}
     for part in ("precision", "recall", "f1"):
         values = [100 * getattr(score, part) for score in scores]
         out[part] = round(statistics.fmean(values), 4)
@@ -103,7 +100,7 @@ def record(seeds_short: int = 100, seeds_long: int = 10) -> dict:
     Returns:
         what `results/wsj-baselines.json` holds.
     """
-    began = time.perf_counter()
+    clock = Clock()
     words, tokens = "the 36 word tags", "all but traces"
     punctuated = data.wsj(keep_punctuation=True, keep_currency=True)
     binary = [trees.binarise(tree) for tree in punctuated]
@@ -121,28 +118,14 @@ def record(seeds_short: int = 100, seeds_long: int = 10) -> dict:
     archive = fetch.fetch("wsj")
     return {
         "what": "Unlabelled F1 x 100 of trees that nobody learnt, on the Penn Treebank sample of NLTK",
-        "command": COMMAND,
-        "seeds": {"up to 10 words": f"0 .. {seeds_short - 1}", "longer": f"0 .. {seeds_long - 1}"},
+        **provenance(
+            COMMAND,
+            {"up to 10 words": f"0 .. {seeds_short - 1}", "longer": f"0 .. {seeds_long - 1}"},
+            clock,
+        ),
         "data": {"file": archive.name, "sha256": hashlib.sha256(archive.read_bytes()).hexdigest()},
-        "versions": {"python": platform.python_version()}
-        | {name: version(name) for name in ("prpn_edu", "torch", "nltk", "numpy")},
-        "machine": f"{platform.system()} {platform.machine()}, {_processor()}, {os.cpu_count()} cores",
-        "threads": torch.get_num_threads(),
-        "wall_seconds": round(time.perf_counter() - began, 1),
         "corpora": measured,
     }
-
-
-def _processor() -> str:
-    """The name of the processor, where the system tells it."""
-    try:
-        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
-    except OSError:
-        return platform.processor() or "unknown processor"
-    return next(
-        (line.partition(":")[2].strip() for line in lines if line.startswith("model name")),
-        "unknown processor",
-    )
 
 
 def main(argv: Sequence[str] | None = None) -> None:
@@ -154,7 +137,7 @@ def main(argv: Sequence[str] | None = None) -> None:
         parser.error(f"there is no folder {out.parent}: run this in the root of the project, or give --out")
     torch.set_num_threads(1)
     results = record()
-    out.write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
+    write(out, results)
     for name, corpus in results["corpora"].items():
         right = corpus["methods"]["right"]["scores"]["sentence, no root"]["f1"]
         print(f"{name}: {corpus['sentences']} sentences, right-branching {right:.1f} (sentence F1, no root)")

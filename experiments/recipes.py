@@ -1,4 +1,4 @@
-"""The ladder of part I: every model with the settings that its recorded result has.
+"""The recipes of part I: every model with the settings that its recorded result has.
 
 One entry of `RECIPES` is one row of the table in chapter 5 and one file in `results/`.
 """
@@ -21,7 +21,7 @@ from prpn_edu.trees import balanced, phrases, rebracketed
 
 @dataclass(frozen=True)
 class Recipe:
-    """How one model of the ladder is made and trained.
+    """How one model is made and trained.
 
     Attributes:
         model: the class.
@@ -40,7 +40,9 @@ class Recipe:
 
     def make(self, vocabulary: Vocabulary, vectors: Tensor | None, seed: int) -> Classifier:
         """The model before training; the seed decides its weights."""
-        extra = {} if self.vectors is None else {"vectors": vectors, "freeze": self.vectors == "frozen"}
+        extra: dict[str, Any] = {}
+        if self.vectors is not None:
+            extra = {"vectors": vectors, "freeze": self.vectors == "frozen"}
         with torch.random.fork_rng(devices=[]):
             torch.manual_seed(seed)
             return self.model(vocabulary, **self.settings, **extra)

@@ -1,25 +1,25 @@
 """How the outputs of two parts reach the gates of their phrase, and how gradients come back.
 
 `pairs` are the outputs of the parts side by side, (n, 2H), left then right; the gates before their sigmoid or
-tanh are (n, 5H), in the order u, o, i, f_l, f_r. Each kind of mixing is a linear map, so that its gradient
+tanh are (n, 5H), in the order u, o, i, f_l, f_r. Each gate map is linear, so that its gradient
 takes two more products: one for the parts, one for the matrices.
 """
 
-from typing import Protocol
+from typing import Any, Protocol
 
 import torch
 from torch import Tensor
 
 
-class Mixing(Protocol):
-    """What a kind of mixing gives."""
+class GateMap(Protocol):
+    """What a gate map gives."""
 
     @staticmethod
-    def gates(pairs: Tensor, bias: Tensor, *matrices: Tensor) -> Tensor:
+    def gates(pairs: Tensor, bias: Tensor, *matrices: Any, **_: Any) -> Tensor:
         """(n, 2H) to (n, 5H)."""
 
     @staticmethod
-    def back(grad: Tensor, *matrices: Tensor) -> Tensor:
+    def back(grad: Tensor, *matrices: Any, **_: Any) -> Tensor:
         """The gradient of the gates (n, 5H) to that of the pairs (n, 2H)."""
 
     @staticmethod

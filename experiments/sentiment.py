@@ -1,8 +1,8 @@
-"""Train the ladder of models on the Stanford Sentiment Treebank and write down how it was done.
+"""Train the models of part I on the Stanford Sentiment Treebank and write down how it was done.
 
-    python -m prpn_edu.composition.record [--only bow lstm-tuned] [--seeds 0 1 2]
+    python -m experiments.sentiment [--only bow lstm-tuned] [--seeds 0 1 2]
 
-writes `results/sst-<name>.json`, one file for each recipe of `prpn_edu.composition.ladder`. The epoch is
+writes `results/sst-<name>.json`, one file for each recipe of `experiments.recipes`. The epoch is
 chosen on the development set; the test set is read once, at the end. Pretrained vectors come from the package
 that `prpn_edu.data.glove` names, or from a text file given by --vectors; where there are none, the recipes
 that need them are passed over, by name. Only scores are stored, no sentence.
@@ -10,27 +10,22 @@ that need them are passed over, by name. Only scores are stored, no sentence.
 
 import argparse
 import inspect
-import json
-import os
-import platform
 import statistics
-import tempfile
-import time
 from collections.abc import Sequence
 from dataclasses import asdict
-from importlib.metadata import version
 from pathlib import Path
 
 import torch
 from nltk import Tree
 from torch import Tensor
 
+from experiments.provenance import Clock, percent, provenance, write
+from experiments.recipes import RECIPES, Recipe
 from prpn_edu import data, evaluation, training
-from prpn_edu.composition.ladder import RECIPES, Recipe
 from prpn_edu.composition.tree_lstm import TreeLstm
 from prpn_edu.data import fetch, glove, vectors
 
-COMMAND = "python -m prpn_edu.composition.record"
+COMMAND = "python -m experiments.sentiment"
 NOT_RECORDED = ("seed", "score", "progress", "device", "checkpoint")  # arguments of `fit`
 SPLITS = ("train", "dev", "test")
 
@@ -49,35 +44,35 @@ def run(recipe: Recipe, splits: dict[str, list[Tree]], table: Tensor | None, see
     vocabulary = data.Vocabulary.build(splits["train"])
     model = recipe.make(vocabulary, table, seed)
     dev, test = recipe.test_on(splits["dev"]), recipe.test_on(splits["test"])
-    began = time.perf_counter()
+    clock = Clock()
     history = training.fit(model, recipe.train_on(splits["train"]), dev, seed=seed, **recipe.training)
-    wall = time.perf_counter() - began
+    wall = clock.wall()
     return {
         "seed": seed,
-        "dev": _percent(history.best.dev),
-        "test": _percent(evaluation.accuracy(model, test)),
-        "test_nodes": _percent(evaluation.accuracy(model, test, all_nodes=True))
+        "dev": percent(history.best.dev),
+        "test": percent(evaluation.accuracy(model, test)),
+        "test_nodes": percent(evaluation.accuracy(model, test, all_nodes=True))
         if _reads_nodes(recipe)
         else None,
         "best_epoch": history.best.number,
         "cpu_seconds_to_best": round(history.best.cpu_seconds, 1),
         "cpu_seconds": round(history.epochs[-1].cpu_seconds, 1),
-        "wall_seconds": round(wall, 1),
-        "dev_by_epoch": [_percent(epoch.dev) for epoch in history.epochs],
+        "wall_seconds": wall,
+        "dev_by_epoch": [percent(epoch.dev) for epoch in history.epochs],
         "loss_by_epoch": [round(epoch.loss, 4) for epoch in history.epochs],
     }
 
 
-def summary(name: str, runs: Sequence[dict], pretrained: str | None) -> dict:
+def summary(name: str, runs: Sequence[dict], pretrained: str | None, clock: Clock) -> dict:
     """What `results/sst-<name>.json` holds, for the runs of one recipe."""
-    recipe = RECIPES[name]
+    recipe, seeds = RECIPES[name], [run["seed"] for run in runs]
     unused = () if recipe.vectors is None else ("embedding", "init_std")  # the vectors decide
     settings = asdict(recipe.model.Config(**recipe.settings))
     parameters = inspect.signature(training.fit).parameters.values()
     defaults = {p.name: p.default for p in parameters if p.kind is p.KEYWORD_ONLY}
     return {
         "what": "Accuracy in per cent on whole sentences, five classes, Stanford Sentiment Treebank",
-        "command": f"{COMMAND} --only {name} --seeds {' '.join(str(run['seed']) for run in runs)}",
+        **provenance(f"{COMMAND} --only {name} --seeds {' '.join(map(str, seeds))}", seeds, clock),
         "model": recipe.model.__name__,
         "settings": {name: value for name, value in settings.items() if name not in unused},
         "training": {name: value for name, value in defaults.items() if name not in NOT_RECORDED}
@@ -86,13 +81,8 @@ def summary(name: str, runs: Sequence[dict], pretrained: str | None) -> dict:
         "examples": recipe.examples,
         "data": fetch.SOURCES["sst"].files,
         "chosen_on": "dev",
-        "seeds": [run["seed"] for run in runs],
         **{part: _spread([run[part] for run in runs]) for part in ("dev", "test", "cpu_seconds_to_best")},
         "runs": list(runs),
-        "versions": {"python": platform.python_version()}
-        | {package: version(package) for package in ("prpn_edu", "torch", "nltk")},
-        "machine": f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores",
-        "threads": torch.get_num_threads(),
     }
 
 
@@ -104,18 +94,6 @@ def _spread(values: Sequence[float]) -> dict:
     """Mean and standard deviation (n - 1 in the denominator; None for a single run)."""
     sd = round(statistics.stdev(values), 2) if len(values) > 1 else None
     return {"mean": round(statistics.fmean(values), 2), "sd": sd}
-
-
-def _percent(share: float) -> float:
-    return round(100 * share, 2)
-
-
-def _write_whole(path: Path, content: dict) -> None:
-    """Write beside the goal, then rename: a stop leaves the old file or the new one."""
-    with tempfile.TemporaryDirectory(dir=path.parent) as scratch:
-        partial = Path(scratch) / path.name
-        partial.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
-        os.replace(partial, path)
 
 
 def _pretrained(path: Path | None, vocabulary: data.Vocabulary) -> tuple[Tensor, str]:
@@ -145,11 +123,11 @@ def main(argv: Sequence[str] | None = None) -> None:
             except ModuleNotFoundError as error:
                 print(f"{name}: passed over, {error}", flush=True)
                 continue
-        runs = []
+        runs, clock, last = [], Clock(), {}
         for seed in options.seeds:
             runs.append(run(RECIPES[name], splits, table, seed))
-            _write_whole(options.out / f"sst-{name}.json", summary(name, runs, pretrained))
-        last = summary(name, runs, pretrained)
+            last = summary(name, runs, pretrained, clock)
+            write(options.out / f"sst-{name}.json", last)
         print(f"{name}: dev {last['dev']}, test {last['test']}, seeds {last['seeds']}", flush=True)
 
 
