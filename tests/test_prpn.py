@@ -11,7 +11,7 @@ from nltk import Tree
 from prpn_edu import data, evaluation, training
 from prpn_edu.data import Vocabulary
 from prpn_edu.latent import gates, split
-from prpn_edu.latent.prpn import SUFFIXES, Prpn, PrpnConfig, build_vocabulary, memory_gates
+from prpn_edu.latent.prpn import ATTENTION_ONLY, SUFFIXES, Prpn, PrpnConfig, build_vocabulary, memory_gates
 from prpn_edu.latent.prpn.reader import structured_attention
 
 WORDS = [f"w{k}" for k in range(20)]
@@ -25,7 +25,7 @@ CONFIGS = {
     "the paper's gates": replace(TAPE, form="paper", tau=10.0, lookback=2),
     "soft gates": replace(TAPE, form="soft", layers=3),
     "not tied": replace(TAPE, tied=False, norm="layer"),
-    "no recurrence": replace(TAPE, recurrent=False, norm="layer", layers=1, window=None),
+    "attention only": replace(PrpnConfig(**ATTENTION_ONLY), **SMALL, features=12),
     "no recurrence, two layers": replace(TAPE, recurrent=False, window=4),
 }
 every_config = pytest.mark.parametrize("config", list(CONFIGS.values()), ids=list(CONFIGS))
