@@ -5,7 +5,7 @@ in `(2 film)`. A node with a single child adds nothing to any answer below: not 
 heights, not to the transitions. The walk keeps its own stack, so that a chain of any length fits.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import accumulate
 
 import torch
@@ -222,6 +222,11 @@ def rebracketed(tree: Tree, make: Callable[[list[str]], Tree]) -> Tree:
         make: from words to a tree, such as `balanced`.
     """
     return Tree(tree.label(), list(make(words(tree))))
+
+
+def phrases(trees: Iterable[Tree]) -> list[Tree]:
+    """Every phrase of every tree as a tree of its own: phrase labels for models that read no trees."""
+    return [node for tree in trees for node in tree.subtrees()]
 
 
 def as_words(words: Sequence[str]) -> list[str]:

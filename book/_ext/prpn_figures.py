@@ -39,7 +39,7 @@ class Figures(SphinxTransform):
     def figure(self, container):
         """Replace an image by its drawing."""
         for image in list(container.findall(nodes.image)):
-            svg = Path(self.env.srcdir, image["uri"]).read_text("utf-8")
+            svg = Path(self.env.srcdir, image["uri"].lstrip("/")).read_text("utf-8")
             told = facts(svg)
             number, name = (
                 self.numbered("Figure", told)

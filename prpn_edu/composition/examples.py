@@ -12,12 +12,12 @@ from nltk import Tree
 from prpn_edu import trees
 from prpn_edu.data import brackets
 from prpn_edu.loops import transitions
+from prpn_edu.losses import NO_LABEL
 
 Example = Tree | Sequence[str] | str
 Bracketing = str | Callable[[list[str]], Tree]
 
 _NUMBERED = re.compile(r"(?:[^(]|\(\s*\d+(?=[\s(]))*")  # every bracket begins with a number
-NO_LABEL = -100  # what PyTorch's cross-entropy passes over
 BRACKETINGS: dict[str, Callable[[list[str]], Tree]] = {
     "right": trees.right,
     "left": trees.left,

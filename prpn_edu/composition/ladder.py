@@ -11,13 +11,12 @@ import torch
 from nltk import Tree
 from torch import Tensor
 
-from prpn_edu import training
 from prpn_edu.composition.bag import Bow, Cbow, DeepCbow
 from prpn_edu.composition.classifier import Classifier
 from prpn_edu.composition.recurrent import Lstm, Rnn
 from prpn_edu.composition.tree_lstm import BinaryTreeLstm, ChildSumTreeLstm
 from prpn_edu.data import Vocabulary
-from prpn_edu.trees import balanced, rebracketed
+from prpn_edu.trees import balanced, phrases, rebracketed
 
 
 @dataclass(frozen=True)
@@ -48,7 +47,7 @@ class Recipe:
 
     def train_on(self, trees: Sequence[Tree]) -> list[Tree]:
         """The training examples made from the trees of the training split."""
-        return training.phrases(trees) if self.examples == "phrases" else self.test_on(trees)
+        return phrases(trees) if self.examples == "phrases" else self.test_on(trees)
 
     def test_on(self, trees: Sequence[Tree]) -> list[Tree]:
         """The examples to score the model on: sentences in any case."""
