@@ -42,7 +42,7 @@ book: $(READY)
 
 test: book lint
 	$(BIN)/python -m pytest
-	$(BIN)/python -m pytest --nbval --nbval-cell-timeout 120 -p no:cacheprovider $(NOTEBOOKS)
+	$(BIN)/python -m pytest --nbval --nbval-cell-timeout 120 --nbval-sanitize-with book/nbval.cfg -p no:cacheprovider $(NOTEBOOKS)
 
 lint: $(READY)
 	$(BIN)/ruff check .
