@@ -12,7 +12,7 @@ export OMP_NUM_THREADS := 1
 export NO_COLOR := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help book test lint exercises refresh grade results benchmarks serve lab clean
+.PHONY: help book test lint exercises refresh pair grade results benchmarks serve lab clean
 
 help:
 	@echo "make book        build the book into _build/html"
@@ -20,7 +20,8 @@ help:
 	@echo "make lab         open the exercises in JupyterLab"
 	@echo "make serve       show the built book at http://localhost:8000"
 	@echo "make exercises   make exercises/ from solutions/"
-	@echo "make refresh     run all notebooks again and store their outputs"
+	@echo "make pair        bring notebooks and their texts in step, run what was edited"
+	@echo "make refresh     the same, and run all notebooks again to store their outputs"
 	@echo "make grade       grade SUBMISSIONS=folder in a sandbox, into report/ (SOLUTIONS=file for one sheet)"
 	@echo "make results     record results/ again from the real data in PRPN_EDU_DATA"
 	@echo "make benchmarks  time the library against its loop forms and its peers"
@@ -52,6 +53,9 @@ exercises: $(READY)
 
 refresh: $(READY)
 	$(BIN)/prpn-edu refresh $(NOTEBOOKS)
+
+pair: $(READY)
+	$(BIN)/prpn-edu refresh --edited $(NOTEBOOKS)
 
 grade: $(READY)
 	@test -n "$(SUBMISSIONS)" || { echo "Say which folder: make grade SUBMISSIONS=path/to/submissions"; exit 2; }
