@@ -49,6 +49,8 @@ test: book lint
 lint: $(READY)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/lint-imports --no-logo --no-cache
+	$(BIN)/mypy
 
 exercises: $(READY)
 	$(BIN)/prpn-edu release solutions exercises

@@ -150,7 +150,7 @@ def test_uniform_trees_are_exactly_uniform(n):
     from_row = Counter()
     for shifts in combinations(range(2 * n - 1), n):
         row = ["SHIFT" if k in shifts else "REDUCE" for k in range(2 * n - 1)]
-        from_row[tuple(baselines._legal_rotation(row))] += 1
+        from_row[tuple(trees._legal_rotation(row))] += 1
     assert from_row == {tuple(trees.transitions(tree)): 2 * n - 1 for tree in all_binary(n)}
 
 

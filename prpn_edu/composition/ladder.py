@@ -3,7 +3,7 @@
 One entry of `RECIPES` is one row of the table in chapter 5 and one file in `results/`.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -11,13 +11,12 @@ import torch
 from nltk import Tree
 from torch import Tensor
 
-from prpn_edu import training
 from prpn_edu.composition.bag import Bow, Cbow, DeepCbow
 from prpn_edu.composition.classifier import Classifier
 from prpn_edu.composition.recurrent import Lstm, Rnn
 from prpn_edu.composition.tree_lstm import BinaryTreeLstm, ChildSumTreeLstm
 from prpn_edu.data import Vocabulary
-from prpn_edu.evaluation import baselines
+from prpn_edu.trees import balanced, phrases, rebracketed
 
 
 @dataclass(frozen=True)
@@ -48,21 +47,11 @@ class Recipe:
 
     def train_on(self, trees: Sequence[Tree]) -> list[Tree]:
         """The training examples made from the trees of the training split."""
-        return training.phrases(trees) if self.examples == "phrases" else self.test_on(trees)
+        return phrases(trees) if self.examples == "phrases" else self.test_on(trees)
 
     def test_on(self, trees: Sequence[Tree]) -> list[Tree]:
         """The examples to score the model on: sentences in any case."""
-        return (
-            [rebracketed(tree, baselines.balanced) for tree in trees]
-            if self.examples == "balanced"
-            else [*trees]
-        )
-
-
-def rebracketed(tree: Tree, make: Callable[[list[str]], Tree]) -> Tree:
-    """Another tree over the same words, with the label of the whole sentence and no other."""
-    other = make(tree.leaves())
-    return Tree(tree.label(), list(other))
+        return [rebracketed(tree, balanced) for tree in trees] if self.examples == "balanced" else [*trees]
 
 
 _BAG = {"sparse": True}

@@ -16,7 +16,8 @@ import platform
 import statistics
 import tempfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from dataclasses import asdict
 from importlib.metadata import version
 from pathlib import Path
 
@@ -24,12 +25,13 @@ import torch
 from nltk import Tree
 from torch import Tensor
 
-from prpn_edu import data, training
+from prpn_edu import data, evaluation, training
 from prpn_edu.composition.ladder import RECIPES, Recipe
 from prpn_edu.composition.tree_lstm import TreeLstm
 from prpn_edu.data import fetch, glove, vectors
 
 COMMAND = "python -m prpn_edu.composition.record"
+NOT_RECORDED = ("seed", "score", "progress", "device", "checkpoint")  # arguments of `fit`
 SPLITS = ("train", "dev", "test")
 
 
@@ -53,8 +55,8 @@ def run(recipe: Recipe, splits: dict[str, list[Tree]], table: Tensor | None, see
     return {
         "seed": seed,
         "dev": _percent(history.best.dev),
-        "test": _percent(training.accuracy(model, test)),
-        "test_nodes": _percent(training.accuracy(model, test, all_nodes=True))
+        "test": _percent(evaluation.accuracy(model, test)),
+        "test_nodes": _percent(evaluation.accuracy(model, test, all_nodes=True))
         if _reads_nodes(recipe)
         else None,
         "best_epoch": history.best.number,
@@ -69,15 +71,17 @@ def run(recipe: Recipe, splits: dict[str, list[Tree]], table: Tensor | None, see
 def summary(name: str, runs: Sequence[dict], pretrained: str | None) -> dict:
     """What `results/sst-<name>.json` holds, for the runs of one recipe."""
     recipe = RECIPES[name]
-    unused = (
-        ("vectors", "freeze") if recipe.vectors is None else ("vectors", "freeze", "embedding", "init_std")
-    )
+    unused = () if recipe.vectors is None else ("embedding", "init_std")  # the vectors decide
+    settings = asdict(recipe.model.Config(**recipe.settings))
+    parameters = inspect.signature(training.fit).parameters.values()
+    defaults = {p.name: p.default for p in parameters if p.kind is p.KEYWORD_ONLY}
     return {
         "what": "Accuracy in per cent on whole sentences, five classes, Stanford Sentiment Treebank",
         "command": f"{COMMAND} --only {name} --seeds {' '.join(str(run['seed']) for run in runs)}",
         "model": recipe.model.__name__,
-        "settings": _complete(recipe.model, recipe.settings, unused),
-        "training": _complete(training.fit, recipe.training, ("seed", "score", "progress")),
+        "settings": {name: value for name, value in settings.items() if name not in unused},
+        "training": {name: value for name, value in defaults.items() if name not in NOT_RECORDED}
+        | recipe.training,
         "vectors": None if recipe.vectors is None else {"use": recipe.vectors, "from": pretrained},
         "examples": recipe.examples,
         "data": fetch.SOURCES["sst"].files,
@@ -94,13 +98,6 @@ def summary(name: str, runs: Sequence[dict], pretrained: str | None) -> dict:
 
 def _reads_nodes(recipe: Recipe) -> bool:
     return issubclass(recipe.model, TreeLstm) and recipe.examples != "balanced"
-
-
-def _complete(function: Callable, given: dict, left_out: Sequence[str]) -> dict:
-    """The arguments that were given, and the defaults of all others."""
-    parameters = inspect.signature(function).parameters.values()
-    defaults = {p.name: p.default for p in parameters if p.default is not p.empty and p.name not in left_out}
-    return defaults | given
 
 
 def _spread(values: Sequence[float]) -> dict:

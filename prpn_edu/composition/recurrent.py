@@ -138,14 +138,9 @@ class Rnn(_Recurrent):
 
     Args:
         vocabulary: the words, from the training split only.
-        classes: C.
-        embedding: E, the width of the word vectors when none are given.
-        hidden: H, the width of the state.
-        dropout: the share of the last state that is set to 0 in training.
-        input_dropout: the share of the word vectors' entries that is set to 0 in training.
         vectors: (V, E) word vectors to begin with.
         freeze: do not train the vectors.
-        init_std: standard deviation of the vectors when none are given.
+        settings: those of `classifier.CellConfig`.
     """
 
     cell_class = RnnCell

@@ -11,9 +11,10 @@ from torch import Tensor
 
 from prpn_edu.composition import forest, levels
 from prpn_edu.composition.classifier import CellClassifier, NodePrediction, Prediction
-from prpn_edu.composition.examples import NO_LABEL, Bracketing, Example, tree_of
+from prpn_edu.composition.examples import Bracketing, Example, tree_of
 from prpn_edu.composition.forest import Forest
 from prpn_edu.composition.tree_cells import BinaryCell, ChildSumCell, State, TreeCell
+from prpn_edu.losses import Sum, cross_entropy
 
 
 class TreeLstm(CellClassifier):
@@ -54,11 +55,11 @@ class TreeLstm(CellClassifier):
         """Unnormalised scores of the roots, (B, C)."""
         return self.out(self.dropout(self.states(batch)[0][: batch.trees]))
 
-    def loss(self, batch: Forest, all_nodes: bool = False) -> Tensor:
-        """Mean cross-entropy in nats, of the roots or of all nodes that have a class."""
+    def loss(self, batch: Forest, all_nodes: bool = False) -> Sum:
+        """Cross-entropy in nats, added up over the roots or of all nodes that have a class."""
         scores = self.node_logits(batch) if all_nodes else self.logits(batch)
         labels = batch.node_labels if all_nodes else batch.labels
-        return F.cross_entropy(scores, labels, ignore_index=NO_LABEL)
+        return cross_entropy(scores, labels)
 
     def _predict(self, example: Example, bracketing: Bracketing) -> Prediction:
         tree = tree_of(example, bracketing)
@@ -74,14 +75,9 @@ class BinaryTreeLstm(TreeLstm):
 
     Args:
         vocabulary: the words, from the training split only.
-        classes: C.
-        embedding: E, the width of the word vectors when none are given.
-        hidden: H, the width of a state.
-        dropout: the share of a state that is set to 0 in training before it is scored.
-        input_dropout: the share of the word vectors' entries that is set to 0 in training.
         vectors: (V, E) word vectors to begin with.
         freeze: do not train the vectors.
-        init_std: standard deviation of the vectors when none are given.
+        settings: those of `classifier.CellConfig`.
     """
 
     cell_class = BinaryCell

@@ -97,6 +97,9 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _release(options) -> int:
+    from prpn_edu.course.authoring import facts
+
+    facts.write(options.solutions)  # first: the tasks read them when they are imported
     from prpn_edu.course.authoring.release import release
 
     for path in release(options.solutions, options.exercises):

@@ -76,6 +76,16 @@ def read(path: Path) -> NotebookNode:
     return notebook
 
 
+def task_of(cell: NotebookNode) -> str | None:
+    """Return the task that a cell belongs to, None for a cell that belongs to none."""
+    return cell.metadata.get("prpn_edu", {}).get("task")
+
+
+def role_of(cell: NotebookNode) -> str | None:
+    """Return a cell's role in its task: "text", "answer" or "check"."""
+    return cell.metadata.get("prpn_edu", {}).get("role")
+
+
 def normalise(notebook: NotebookNode, stem: str) -> NotebookNode:
     """Return the notebook with ids `<stem>-NNN` and nothing that depends on when or where it was run."""
     cells, runs = [], 0

@@ -3,7 +3,13 @@
 import torch
 from torch import Tensor
 
-ANSWERS = ("prpn_edu.composition", "prpn_edu.loops", "prpn_edu.course.tasks", "prpn_edu.training")
+ANSWERS = (
+    "prpn_edu.composition",
+    "prpn_edu.course.tasks",
+    "prpn_edu.loops",
+    "prpn_edu.losses",
+    "prpn_edu.training",
+)
 
 # "this movie is stupid": one row for each word, one column for each class.
 LECTURE_VOTES = (

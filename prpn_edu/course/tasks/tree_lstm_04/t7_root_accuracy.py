@@ -120,5 +120,5 @@ TASK = Task(
         ),
     ),
     equivalents=(_by_splitting, _by_walking, _by_numpy),
-    answer_modules=(*ANSWERS, "prpn_edu.training"),
+    answer_modules=(*ANSWERS, "prpn_edu.evaluation", "prpn_edu.training"),
 )
