@@ -34,10 +34,12 @@ $(READY): requirements.txt pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
 	@touch $@
 
+# A build that failed or was broken off may have forgotten its warnings: what it left is not built upon.
 book: $(READY)
 	$(BIN)/python book/_frontend/vendor.py
-	@rm -rf _build/.doctrees # it would remember the source code of the last build
-	$(BIN)/jupyter-book build --all -W --keep-going --quiet .
+	@if [ -e _build/.unfinished ]; then rm -rf _build/.doctrees _build/html; fi; touch _build/.unfinished
+	$(BIN)/jupyter-book build -W --keep-going --quiet .
+	@rm _build/.unfinished
 	@echo "The book is ready. Open $(CURDIR)/_build/html/index.html"
 
 test: book lint

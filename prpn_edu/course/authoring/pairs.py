@@ -112,9 +112,9 @@ def to_text(notebook: NotebookNode, path: Path) -> str:
     for number, cell in enumerate(notebook.cells):
         if number >= len(back) or _content(cell) != back[number]:
             raise NotebookError(
-                f"{path}: cell {number + 1}, which begins {cell.source[:40]!r}, or the next one cannot be kept "
-                "as text. Delete it if it is empty, let no line of its prose begin with `+++` or the fence of a "
-                "code cell, and store pictures as files in place of attachments"
+                f"{path}: cell {number + 1}, which begins {cell.source[:40]!r}, or the next one, cannot "
+                "be kept as text. Delete it if it is empty, let no line of its prose begin with `+++` or the "
+                "fence of a code cell, and store pictures as files in place of attachments"
             )
     return text
 
