@@ -27,6 +27,7 @@ HINTS = 3
 def exercise(solution: NotebookNode) -> NotebookNode:
     """Return the exercise of a solution that has passed `anatomy`: stubs, no outputs, nbgrader's metadata."""
     released = copy.deepcopy(solution)
+    released.metadata.pop("prpn_edu", None)  # the fingerprint of the solution's text
     for cell in released.cells:
         task_id, role = task_of(cell), role_of(cell)
         if role == "answer":
