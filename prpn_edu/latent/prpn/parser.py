@@ -17,11 +17,11 @@ class Parser(nn.Module):
     d_t = sigmoid(w . h_t + b)                        from the first half of the features
     d'_{t+1} = sigmoid(w' . h_t + b')                 from the second half: x_{t+1} is not known yet
 
-    Source: paper, eq. (10) to (12). Where the sources differ: the width L + 1 and zeros for all of the first
-    L words are the authors' code's (the paper prints L, and pads one fewer); each half of the features has a
-    score of its own there, which the paper does not say. The last layer is a sigmoid as in the submitted
-    paper; later accounts have a ReLU, and the history of the code has both. The code's batch normalisation
-    counts padding as words; this one does not.
+    Source: paper, eq. (11) and (12) for the scores. Where the sources differ: the width L + 1 and zeros for
+    all of the first L words are the authors' code's (the paper prints L, and pads one fewer); each half of
+    the features has a score of its own there, which the paper does not say. The last layer is a sigmoid as in
+    the submitted paper; later accounts have a ReLU, and the history of the code has both. The code's batch
+    normalisation counts padding as words; this one does not.
 
     Args:
         embedding: E.

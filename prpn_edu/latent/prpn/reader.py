@@ -36,8 +36,8 @@ class TapeReader(nn.Module):
     c_t = f c~ + i g,  h_t = o tanh(LN(c_t))
 
     Source: paper, eq. (13) to (16), and the authors' code for the layer normalisation. Where the sources
-    differ: the note's query is linear in x_t alone; one reading of the LSTM leaves x_t out. The code's layer
-    normalisation has n - 1 where PyTorch has n.
+    differ: the note's query is linear in x_t alone. The code's layer normalisation divides by a standard
+    deviation with n - 1, PyTorch's with n.
 
     Args:
         inputs: E.
