@@ -87,7 +87,7 @@ export function explorer({ state: own = {}, accept = () => true, build }) {
     });
     const chosen = list({
       label: "start from",
-      options: [...content.presets.map(({ label }, k) => [String(k), label]), ["own", "your own"]],
+      options: [...content.presets.map(({ label }, k) => [String(k), label]), ["own", "as you set it"]],
       onChoose: (k) => (k === "own" ? draw() : change(content.presets[k].state)),
     });
     const bar = h("div", { class: "prpn-bar-of-tools", role: "group", "aria-label": "start, undo, link" },
