@@ -14,21 +14,26 @@ export default explorer({
   accept: (state) => sound(state) && state.decoder in DECODERS && ["paper", "code", "soft"].includes(state.form)
     && state.tau > 0 && Number.isFinite(state.tau),
   build(kit) {
-    const { content, change, rest } = kit, words = scored(kit), text = sentence(words), panel = controls(kit, text.element);
-    const holder = h("div", { class: "prpn-scroll" }), told = h("p", { class: "prpn-told", "data-prpn-concept": "tree" });
+    const { content, change, rest } = kit, words = scored(kit), text = sentence(words);
+    const panel = controls(kit, text.element), holder = h("div", { class: "prpn-scroll" });
+    const told = h("p", { class: "prpn-told", "data-prpn-concept": "tree" });
     let table;
     function show(now, view, answered) {
-      if (table?.size !== now.d.length) holder.replaceChildren((table = bars(now.d.length, content.rows, words.setScore, { change, rest })).element);
+      if (table?.size !== now.d.length) {
+        table = bars(now.d.length, content.rows, words.setScore, { change, rest });
+        holder.replaceChildren(table.element);
+      }
       panel.show(now);
       text.show(now.words);
       table.showState(now);
       if (view.state.t !== now.t || view.state.d.length !== now.d.length) return "";   // its columns are not these
       table.showView(view, now.decoder);
-      const tree = brackets(view[now.decoder]), other = view.disagree.length ? " Dashed: brackets that the other tree has not." : "";
+      const tree = brackets(view[now.decoder]);
+      const other = view.disagree.length ? " Dashed: brackets that the other tree has not." : "";
       told.replaceChildren(`Tree, ${DECODERS[now.decoder]}: `, h("code", { class: "prpn-brackets" }, tree), other);
       const limit = view.limit === 0 ? "0, the start" : `${view.limit} (${view.state.words[view.limit]})`;
-      return answered && `Step ${now.t}, ${now.words[now.t]}. Hard limit ${limit}. Soft gates ${view.gates.map(short).join(", ")}. `
-        + `Tree by ${DECODERS[now.decoder]} ${tree}.${other}`;
+      return answered && `Step ${now.t}, ${now.words[now.t]}. Hard limit ${limit}. `
+        + `Soft gates ${view.gates.map(short).join(", ")}. Tree by ${DECODERS[now.decoder]} ${tree}.${other}`;
     }
     return { body: [panel.element, holder, told], show };
   },
@@ -45,9 +50,12 @@ function controls({ content, change, rest }, sentenceField) {
     onMove: (k) => change({ tau: taus[k] }, { live: true }),
   });
   const form = list({
-    label: "form of α", options: forms.map(({ value, label }) => [value, index(label)]), onChoose: (value) => change({ form: value }),
+    label: "form of α", options: forms.map(({ value, label }) => [value, index(label)]),
+    onChoose: (value) => change({ form: value }),
   });
-  const decoder = radios({ label: "tree", options: Object.entries(DECODERS), onChoose: (value) => change({ decoder: value }) });
+  const decoder = radios({
+    label: "tree", options: Object.entries(DECODERS), onChoose: (value) => change({ decoder: value }),
+  });
   const sharpness = h("output", { class: "prpn-value" }), hint = h("span", { class: "prpn-hint" });
   const element = h("div", { class: "prpn-controls" },
     field(["sharpness τ"], tau.input, sharpness, hint), field(["form of α"], form.select),
@@ -64,17 +72,20 @@ function controls({ content, change, rest }, sentenceField) {
 
 /** The table: tree, words, scores, then a row of bars for each quantity, one column for each position. */
 function bars(size, rows, onScore, { change, rest }) {
-  const tree = treePicture(), words = wordCells(size, (t) => change({ t })), scores = scoreCells(size, { onScore, onRest: rest });
+  const tree = treePicture(), words = wordCells(size, (t) => change({ t }));
+  const scores = scoreCells(size, { onScore, onRest: rest });
   const positions = Array.from({ length: size }, (_, i) => i);
   const cells = rows.map(({ key, concept, look }) => positions.map((i) => {
-    const bar = h("div", { class: `prpn-bar prpn-of-${concept} prpn-${look}` }), text = h("span", { class: "prpn-number" });
-    return { bar, text, cell: h("td", { "data-row": key, "data-i": i }, h("div", { class: "prpn-box", "aria-hidden": "true" }, bar), text) };
+    const bar = h("div", { class: `prpn-bar prpn-of-${concept} prpn-${look}` });
+    const box = h("div", { class: "prpn-box", "aria-hidden": "true" }, bar), text = h("span", { class: "prpn-number" });
+    return { bar, text, cell: h("td", { "data-row": key, "data-i": i }, box, text) };
   }));
   const element = grid("Scores, gates and attention of one step, position by position", size, [
     { meaning: "tree of the scores", wide: tree.svg, kind: "tree", concept: "tree" },
     { mark: "t", meaning: "choose the step that looks back", cells: words.cells, kind: "words", concept: "word" },
     { mark: "d_i", meaning: "score: drag, or arrow keys", cells: scores.cells, kind: "scores", concept: "word" },
-    ...rows.map(({ symbol: mark, meaning, key, concept }, r) => ({ mark, meaning, cells: cells[r].map(({ cell }) => cell), kind: key, concept })),
+    ...rows.map(({ symbol: mark, meaning, key: kind, concept }, r) =>
+      ({ mark, meaning, cells: cells[r].map(({ cell }) => cell), kind, concept })),
   ]);
   function showState({ d, t, words: names }) {
     words.show(names, t);

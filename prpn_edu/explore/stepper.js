@@ -15,9 +15,10 @@ export default explorer({
     const tooLong = (text) => (text.length > content.longest
       ? `This has ${text.length} characters; at most ${content.longest} fit. Nothing was changed.` : "");
     const text = textField({
-      label: "your own tree", hint: "in brackets, then Enter", check: tooLong, onText: (own) => change({ text: own, answers: [] }),
+      label: "your own tree", hint: "in brackets, then Enter", check: tooLong,
+      onText: (own) => change({ text: own, answers: [] }),
     });
-    const asking = content.actions.map((action) => button(action, () => answer(action), { class: "prpn-action" }));
+    const asking = content.actions.map((name) => button(name, () => answer(name), { class: "prpn-action" }));
     const again = button("Start again", () => change({ answers: [] }));
     const question = h("p", { class: "prpn-question" }), verdict = h("p", { class: "prpn-verdict" });
     const problem = h("p", { class: "prpn-notice prpn-wrong", role: "status" }), told = h("p", { class: "prpn-told" });
@@ -28,7 +29,6 @@ export default explorer({
       if (!answered) return "";
       problem.textContent = view.problem;
       if (view.problem) return "";
-      const repeated = seen && view.wrong > seen.wrong && verdict.textContent;
       seen = view;
       machine.show(view);
       const total = view.actions.length;
@@ -37,14 +37,16 @@ export default explorer({
         : `Action ${view.done + 1} of ${total}: SHIFT or REDUCE?`;
       asking.forEach((one) => able(one, !finished()));
       verdict.className = `prpn-verdict prpn-${view.verdict || "none"}`;
-      verdict.textContent = view.verdict && `${view.verdict === "right" ? "Right." : `Not yet (${view.wrong} wrong so far).`} ${view.reason}`;
-      if (repeated) verdict.getAnimations?.().length || verdict.classList.add("prpn-again");
-      told.replaceChildren("Actions so far: ", h("code", { class: "prpn-brackets" }, view.actions.slice(0, view.done).join(" ") || "none"));
+      const judged = view.verdict === "right" ? "Right." : `Not yet (${view.wrong} wrong so far).`;
+      verdict.textContent = view.verdict && `${judged} ${view.reason}`;
+      const done = view.actions.slice(0, view.done).join(" ") || "none";
+      told.replaceChildren("Actions so far: ", h("code", { class: "prpn-brackets" }, done));
       return `${verdict.textContent} Stack: ${view.stack.map(brackets).join(", ") || "empty"}. `
         + `Buffer: ${view.buffer.join(", ") || "empty"}. ${question.textContent}`;
     }
     return {
-      body: [text.element, problem, h("div", { class: "prpn-scroll", tabindex: 0, role: "region", "aria-label": "the machine" }, machine.holder),
+      body: [text.element, problem,
+        h("div", { class: "prpn-scroll", tabindex: 0, role: "region", "aria-label": "the machine" }, machine.holder),
         question, h("p", { class: "prpn-answers" }, ...asking, again), verdict, told],
       show,
     };
@@ -59,14 +61,16 @@ function picture() {
     : [h("span", { class: "prpn-hint" }, "empty")]);
   function show({ words, stack, buffer, height }) {
     const tree = treePicture(), taken = words.length - buffer.length;
-    tree.show(stack, words.length, { height: height + 0.6, label: `Built so far: ${stack.map(brackets).join(", ") || "nothing"}` });
-    const cell = (word, i) => h("td", { class: i < taken ? "prpn-taken" : "prpn-ahead" }, h("span", { class: "prpn-word", title: word }, word));
+    const label = `Built so far: ${stack.map(brackets).join(", ") || "nothing"}`;
+    tree.show(stack, words.length, { height: height + 0.6, label });
+    const cell = (word, i) => h("td", { class: i < taken ? "prpn-taken" : "prpn-ahead" },
+      h("span", { class: "prpn-word", title: word }, word));
     const row = (parts, kind) => h("div", { class: "prpn-chips" }, ...chips(parts, kind));
     holder.replaceChildren(grid("The machine: what is built, the stack and the buffer", words.length, [
-      { mark: "", meaning: "built so far: one tree for each part on the stack", wide: tree.svg, kind: "tree", concept: "tree" },
-      { mark: "", meaning: "words; grey: still in the buffer", cells: words.map(cell), kind: "words", concept: "word" },
-      { mark: "", meaning: "stack: the top is on the right", wide: row(stack, "stack"), kind: "stack", concept: "memory" },
-      { mark: "", meaning: "buffer: the next word is on the left", wide: row(buffer, "buffer"), kind: "buffer", concept: "word" },
+      { meaning: "built so far: one tree for each part on the stack", wide: tree.svg, kind: "tree", concept: "tree" },
+      { meaning: "words; grey: still in the buffer", cells: words.map(cell), kind: "words", concept: "word" },
+      { meaning: "stack: the top is on the right", wide: row(stack, "stack"), concept: "memory" },
+      { meaning: "buffer: the next word is on the left", wide: row(buffer, "buffer"), concept: "word" },
     ]));
   }
   return { holder, show };

@@ -23,8 +23,7 @@ export function notice(kind) {
     clearTimeout(timer);
     line.textContent = "";
     if (!text) return;
-    if (again) line.classList.add("prpn-again");
-    timer = setTimeout(() => { line.textContent = text; line.classList.remove("prpn-again"); }, again ? 120 : 20);
+    timer = setTimeout(() => { line.textContent = text; }, again ? 120 : 20);
   };
   return { line, tell };
 }

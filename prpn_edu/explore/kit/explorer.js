@@ -83,18 +83,20 @@ export function explorer({ state: own = {}, accept = () => true, build }) {
     const link = model.address && button("Copy link", async () => {
       remember();
       const copied = await navigator.clipboard?.writeText(model.address.link()).then(() => true, () => false);
-      status.tell(copied ? "Copied: the link opens the page in this state." : "Copy the page's address: it holds this state.");
+      status.tell(copied
+        ? "Copied: the link opens the page in this state." : "Copy the page's address: it holds this state.");
     });
     const chosen = list({
       label: "start from",
-      options: [...content.presets.map(({ label }, k) => [String(k), label]), ["own", "your own"]],
+      options: [...content.presets.map(({ label }, k) => [String(k), label]), ["own", "as you set it"]],
       onChoose: (k) => (k === "own" ? draw() : change(content.presets[k].state)),
     });
     const bar = h("div", { class: "prpn-bar-of-tools", role: "group", "aria-label": "start, undo, link" },
       chosen.select, undo, redo, link);
     const drawing = build({ content, change, rest, now, tell: status.tell });
     const root = h("div", { class: `prpn-explorer prpn-${name}` },
-      guesses(content.guesses, (state) => change({ ...start, ...drawn, ...state })), bar, ...drawing.body, status.line, line);
+      guesses(content.guesses, (state) => change({ ...start, ...drawn, ...state })),
+      bar, ...drawing.body, status.line, line);
     el.append(root);
 
     function draw() {
@@ -106,7 +108,8 @@ export function explorer({ state: own = {}, accept = () => true, build }) {
       root.classList.toggle("prpn-waiting", !fits);
       able(undo, steps.canUndo);
       able(redo, steps.canRedo);
-      const preset = content.presets.findIndex((one) => Object.keys(one.state).every((key) => same(one.state[key], state[key])));
+      const preset = content.presets.findIndex((one) =>
+        Object.entries(one.state).every(([key, value]) => same(value, state[key])));
       chosen.show(preset < 0 ? "own" : String(preset));
       const said = drawing.show(state, view, fits);
       if (fits && said) say(said);

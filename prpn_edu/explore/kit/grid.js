@@ -21,7 +21,8 @@ export function wordCells(size, onStep) {
   const cells = Array.from({ length: size }, (_, i) => {
     const word = h("span", { class: "prpn-word" }), index = h("span", { class: "prpn-index" });
     const input = i > 0 && h("input", { type: "radio", name, value: i, onchange: () => onStep(i) });
-    const cell = h("th", { scope: "col", "data-i": i }, h(i > 0 ? "label" : "span", { class: "prpn-pick" }, input || "", word, " ", index));
+    const pick = h(i > 0 ? "label" : "span", { class: "prpn-pick" }, input || "", word, " ", index);
+    const cell = h("th", { scope: "col", "data-i": i }, pick);
     const show = (text, t) => {
       word.textContent = word.title = text;
       index.textContent = i === t ? `t = ${i}` : String(i);
@@ -41,7 +42,8 @@ export function scoreCells(size, { onScore, onRest, from = 0, noun = "score d" }
       label: `${noun} ${i}`, min: 0, max: 1, step: 0.01, vertical: true, onRest,
       onMove: (value) => onScore(i, value),
     });
-    const box = h("div", { class: "prpn-equaliser" }, i >= from ? input : ""), text = h("span", { class: "prpn-number" });
+    const box = h("div", { class: "prpn-equaliser" }, i >= from ? input : "");
+    const text = h("span", { class: "prpn-number" });
     const cell = h("td", { "data-row": "d", "data-i": i, class: i < from && "prpn-start" }, box, text);
     return { input, move: show, box, text, cell };
   });

@@ -35,7 +35,7 @@ export function guesses(all, onShow) {
     }
     committed = true;
     const good = options.length ? guess === right : Math.abs(guess - right) <= within + 1e-9;
-    const said = good ? `Right: ${input.text(guess)}.` : `You said ${input.text(guess)}; it is ${input.text(right)}.`;
+    const said = good ? `Right: ${input.text(guess)}.` : `You said: ${input.text(guess)}. It is: ${input.text(right)}.`;
     verdict.className = `prpn-verdict ${good ? "prpn-right" : "prpn-wrong"}`;
     verdict.textContent = `${said} ${answer}`;
     input.lock();

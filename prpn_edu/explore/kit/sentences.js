@@ -30,7 +30,9 @@ export function scored({ content: { fewest, most, level, reserve }, change, now 
 /** Whether a state, perhaps of a link that somebody wrote, is one that can be drawn. */
 export function sound({ d, t, words, raw }) {
   const size = d.length, within = (high) => (x) => Number.isFinite(x) && x >= 0 && x <= high;
-  return Array.isArray(d) && size >= 2 && size <= 10 && d.every(within(1)) && Number.isInteger(t) && t >= 1 && t < size
-    && Array.isArray(words) && words.length === size && words.every((word) => typeof word === "string" && word.trim() !== "")
+  const named = (word) => typeof word === "string" && word.trim() !== "";
+  return Array.isArray(d) && size >= 2 && size <= 10 && d.every(within(1))
+    && Number.isInteger(t) && t >= 1 && t < size
+    && Array.isArray(words) && words.length === size && words.every(named)
     && (raw === undefined || (Array.isArray(raw) && raw.length === size - 1 && raw.every(within(1e9))));
 }

@@ -24,7 +24,8 @@ export function textField({ label, hint, check, onText, beside = [] }) {
     input.setAttribute("aria-invalid", false);
     tell("");
   };
-  return { element: h("div", { class: "prpn-text" }, h("div", { class: "prpn-line" }, field(label, input), ...beside), line), show };
+  const typing = h("div", { class: "prpn-line" }, field(label, input), ...beside);
+  return { element: h("div", { class: "prpn-text" }, typing, line), show };
 }
 
 /** A sentence of `fewest` to `most` words, and two buttons that make it shorter and longer. */
@@ -34,7 +35,9 @@ export function sentence({ fewest, most, take, resize }) {
   const words = (text) => text.split(/\s+/).filter(Boolean);
   const check = (text) => {
     const count = words(text).length;
-    if (count > most) return `These are ${count} words; at most ${most} fit. Take ${count - most} away. Nothing was changed.`;
+    if (count > most) {
+      return `These are ${count} words; at most ${most} fit. Take ${count - most} away. Nothing was changed.`;
+    }
     if (count < fewest) return `A tree needs at least ${fewest} words. Nothing was changed.`;
     return "";
   };

@@ -22,7 +22,10 @@ export function canvas(role, ...classes) {
 /** Where each node stands: x in columns, level above the words, the words it spans, and its two children. */
 function place(tree, column, levelOf) {
   const start = column.next;
-  if (!Array.isArray(tree)) { column.next += 1; return { x: start + 0.5, level: 0, children: [], span: [start, start + 1] }; }
+  if (!Array.isArray(tree)) {
+    column.next += 1;
+    return { x: start + 0.5, level: 0, children: [], span: [start, column.next] };
+  }
   const children = tree.map((child) => place(child, column, levelOf));
   return {
     x: (children[0].x + children[1].x) / 2,

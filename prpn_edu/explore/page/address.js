@@ -1,7 +1,8 @@
 // The state of explorers in the page's address: #gates=...&stepper=..., one part for each that is not as it started.
 // A part is JSON in base64 that needs no escape in an address.
 
-const parts = () => new Map(location.hash.slice(1).split("&").map((part) => part.split("=", 2)).filter((pair) => pair[1]));
+const pairs = () => location.hash.slice(1).split("&").map((part) => part.split("=", 2));
+const parts = () => new Map(pairs().filter(([, state]) => state));
 const encode = (state) => btoa(String.fromCharCode(...new TextEncoder().encode(JSON.stringify(state))))
   .replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 const decode = (text) => JSON.parse(new TextDecoder().decode(
