@@ -64,9 +64,9 @@ def pages(tmp_path_factory):
 
 
 def test_captions_are_numbered_by_chapter_figures_and_tables_apart(pages):
-    told = re.findall(r'<span class="prpn-number">([^<]+)</span> ([^<]+)<', pages["07-gates"])
+    told = re.findall(r'<span class="prpn-count">([^<]+)</span> ([^<]+)<', pages["07-gates"])
     assert told == [("Figure 7.1", "First"), ("Figure 7.2", "Bars"), ("Table 7.1", "A table")]
-    assert re.findall(r'prpn-number">([^<]+)<', pages["more"]) == ["Figure 1"]
+    assert re.findall(r'prpn-count">([^<]+)<', pages["more"]) == ["Figure 1"]
 
 
 def test_the_text_can_name_them_here_and_elsewhere(pages):
