@@ -166,7 +166,7 @@ def test_on_a_page_a_picture_has_the_pages_colours_and_a_numbered_caption():
     )
     page = figures.on_page(picture.svg, "fig-gates", "Figure 7.3")
     assert "<style" not in page and "paper" not in page and "data-prpn" not in page
-    assert '<span class="prpn-number">Figure 7.3</span> Gates &lt;of&gt; <i>l</i><sub>4</sub>' in page
+    assert '<span class="prpn-count">Figure 7.3</span> Gates &lt;of&gt; <i>l</i><sub>4</sub>' in page
     assert 'id="fig-gates"' in page
     twice = page + figures.on_page(picture.svg, "fig-again", "Figure 7.4")
     ids = re.findall(r'\bid="([^"]+)"', twice)
@@ -190,9 +190,10 @@ def test_matplotlib_brings_no_style_for_the_whole_page():
 
 def test_variables_are_set_as_in_formulas():
     assert notation.html("p(l_4 = k)") == "<i>p</i>(<i>l</i><sub>4</sub> = <i>k</i>)"
-    assert notation.html("g s~, h_{t-1}") == "<i>g</i> <i>s\u0303</i>, <i>h</i><sub>t-1</sub>"
-    for words in ("a film", "I don't", "the film 's", "F1", "x0 x1", "word_count", "E", "'s"):
+    assert notation.html("g s~, h_{t-1}") == "g <i>s\u0303</i>, <i>h</i><sub>t-1</sub>"
+    for words in ("a film", "I don't", "the film 's", "F1", "x0 x1", "word_count", "E", "'s", "(a (b c))"):
         assert notation.runs(words) == [("plain", words)]
+    assert notation.html("step $t$, alpha_1 = $2") == "step <i>t</i>, alpha_1 = $2"
     assert notation.html("F1 x 100 < 5") == "F1 \u00d7 100 &lt; 5"
 
 

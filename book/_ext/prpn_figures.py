@@ -54,7 +54,7 @@ class Figures(SphinxTransform):
 
         def caption(match: re.Match) -> str:
             number, name = self.numbered("Table", {"label": html.unescape(match[2] or "")})
-            return f'{match[1]} id="{name}"{match[3]}<caption><span class="prpn-number">{number}</span> '
+            return f'{match[1]} id="{name}"{match[3]}<caption><span class="prpn-count">{number}</span> '
 
         text = CAPTION.sub(caption, raw.astext())
         if 'class="prpn-table"' in text:

@@ -12,7 +12,7 @@ ROW = 28
 def batch_grid(
     sentences: Sequence[Sequence[str]],
     caption: str = "",
-    axes: tuple[str, str] = ("sentence b", "position t"),
+    axes: tuple[str, str] = ("sentence $b$", "position $t$"),
     columns: Sequence[str] = (),
     label: str = "",
 ) -> Picture:

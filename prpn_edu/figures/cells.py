@@ -68,7 +68,7 @@ def child_sum_cell(
         "h = o tanh(c)",
         "f_k reads h_k through one U for all children; i, o, u read the sum of the h_k",
     ]
-    return _gated(numbers, lanes, valves, ("c", "h"), "x, sum of h_k", equations, caption, label)
+    return _gated(numbers, lanes, valves, ("c", "h"), "$x$, sum of h_k", equations, caption, label)
 
 
 def binary_cell(numbers: Numbers | None = None, caption: str = "", label: str = "") -> Picture:
@@ -85,7 +85,7 @@ def binary_cell(numbers: Numbers | None = None, caption: str = "", label: str = 
         "every gate reads h_l through its U_l and h_r through its U_r",
     ]
     return _gated(
-        numbers, ["c_l", "c_r"], ["f_l", "f_r"], ("c", "h"), "x, h_l, h_r", equations, caption, label
+        numbers, ["c_l", "c_r"], ["f_l", "f_r"], ("c", "h"), "$x$, h_l, h_r", equations, caption, label
     )
 
 
@@ -100,7 +100,9 @@ class _Numbers:
             raise ValueError(f"this cell has no {', '.join(sorted(unknown))}; it has {', '.join(known)}")
 
     def __call__(self, name: str) -> str:
-        return f"{name} = {self.values[name]}" if name in self.values else name
+        if name in self.values:
+            return f"{name} = {self.values[name]}"
+        return f"${name}$" if len(name) == 1 else name
 
     def told(self, caption: str, equations: Sequence[str]) -> str:
         numbers = ", ".join(f"{name} = {value}" for name, value in self.values.items())
@@ -139,7 +141,7 @@ def _gated(
     sheet.arrow((OUT + 4, down), (OUT + 110, down), "ink", "thick")
     sheet.text(OUT + 110, down - 12, given(output), "ink", "end")
     sheet.arrow((JOIN - 40, below + 84), (JOIN - 40, below + 54), "word")
-    sheet.text(JOIN - 40, below + 100, f"all gates and u read {reads}", "word")
+    sheet.text(JOIN - 40, below + 100, f"all gates and $u$ read {reads}", "word")
     return picture(sheet, given.told(caption, equations), caption, label)
 
 

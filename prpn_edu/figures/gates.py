@@ -111,7 +111,7 @@ def gate_matrix(
     sheet = Sheet()
     drawn = [[v if i < t else None for i, v in enumerate(row)][:-1] for t, row in enumerate(values)][1:]
     if drawn and drawn[0]:
-        cells(sheet, drawn, words[1:], words[:-1], ("step t", "position i"), digits, concept, 1.0)
+        cells(sheet, drawn, words[1:], words[:-1], ("step $t$", "position $i$"), digits, concept, 1.0)
     else:
         sheet.text(0, 0, "one word: nothing to look back at", "word")
     lines = [

@@ -113,7 +113,7 @@ def on_page(svg: str, name: str = "", number: str = "") -> str:
     for old in own:
         text = text.replace(f'id="{old}"', f'id="{name}-{old}"').replace(f"#{old}", f"#{name}-{old}")
     told = (
-        f'<figcaption><span class="prpn-number">{escape(number)}</span> {notation.html(caption)}</figcaption>'
+        f'<figcaption><span class="prpn-count">{escape(number)}</span> {notation.html(caption)}</figcaption>'
     )
     identity = f' id="{escape(name)}"' if name else ""
     return (
