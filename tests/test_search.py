@@ -40,8 +40,8 @@ def terms():
 
 @built
 def test_a_term_is_found_first_in_a_chapter_that_explains_it(open_page):  # noqa: F811
-    """Every term of the glossary is asked for. One in no chapter, or there only in another form ("transitions"),
-    leads to the glossary or to that chapter."""
+    """Every term of the glossary is asked for. One that no chapter has in just this form leads to the
+    glossary, or to a chapter with another form ("transitions")."""
     page = open_page(HTML / "search.html")
     known = dict(terms())
     found = page.evaluate(
@@ -53,6 +53,7 @@ def test_a_term_is_found_first_in_a_chapter_that_explains_it(open_page):  # noqa
           return [term, {
             href: item.querySelector("a").getAttribute("href"),
             snippet: item.querySelector("p").textContent,
+            title: item.querySelector("a").textContent,
             marked: item.querySelectorAll("mark").length,
             twice: pages.length - new Set(pages).size,
           }];
@@ -68,7 +69,8 @@ def test_a_term_is_found_first_in_a_chapter_that_explains_it(open_page):  # noqa
         if not (right and anchor and found[term]["snippet"] and found[term]["twice"] == 0):
             wrong[term] = found[term]
     assert wrong == {}
-    assert [term for term in explained if not found[term]["marked"]] == []
+    unmarked = [term for term in explained if not found[term]["marked"]]
+    assert [term for term in unmarked if folded(term) not in folded(found[term]["title"])] == []
     assert page.problems == []
 
 
