@@ -66,7 +66,7 @@ const prpnSearch = (() => {
   const find = (query) => {
     const phrase = fold(query), words = [...new Set(phrase.split(" "))].filter(Boolean);
     if (!words.length) return [];
-    return pages
+    const results = pages
       .map((page) => {
         const hits = page.entries
           .map((entry) => ({ entry, points: score(page, entry, query.trim(), phrase, words) }))
@@ -75,8 +75,21 @@ const prpnSearch = (() => {
         const points = hits.reduce((sum, hit, at) => sum + hit.points * 0.5 ** at, 0);
         return { page, points, hits };
       })
-      .filter((result) => result.hits.length)
-      .sort((a, b) => b.points - a.points);
+      .filter((result) => result.hits.length);
+    definitionAfterChapters(results, ` ${phrase} `);
+    return results.sort((a, b) => b.points - a.points);
+  };
+
+  /* The glossary's entry of just this term stands right after the chapters that use it, before all else. */
+  const definitionAfterChapters = (results, phrase) => {
+    const glossary = results.find(({ page, hits }) => page.kind === "glossary" && hits[0].entry.in.title === phrase);
+    if (!glossary) return;
+    const uses = ({ title, text }) => title.includes(phrase) || text.includes(phrase);
+    const others = results.filter((result) => result !== glossary);
+    const chapters = others.filter(({ page, hits }) =>
+      page.kind === "chapter" && hits.some((hit) => uses(hit.entry.in)));
+    glossary.points = 1 + Math.max(0, ...others.filter((one) => !chapters.includes(one)).map(({ points }) => points));
+    chapters.forEach((chapter) => { chapter.points += glossary.points; });
   };
 
   /* The part of a text around the first word asked for, with all of them marked. */
