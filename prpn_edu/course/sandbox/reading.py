@@ -1,35 +1,29 @@
-"""What a student handed in: found, read with patience, and reduced to the cells that are the student's own.
+"""What a student handed in, read with patience and reduced to the cells that are the student's own.
 
 A submission may have lost its ids, its checks or its metadata, may hold copies, helper cells and cells in
 another order. None of that costs points. So this module reads JSON, not notebooks: all it needs is the source
-of each code cell.
+of each code cell. It runs in a jail, since what it reads may be made to use up time and memory.
 """
 
 import ast
 import json
 import re
-import threading
-from dataclasses import dataclass, field
-from pathlib import Path
+from pathlib import PurePosixPath
 
-from nbformat import NotebookNode
+from msgspec import Struct
 
-from prpn_edu.course.authoring.release import role_of, task_of
-from prpn_edu.course.task import Sheet
+from prpn_edu.course.sandbox import archives
+from prpn_edu.course.sandbox.archives import File, SubmissionError
 
-LARGEST = 20_000_000  # bytes of a notebook; the pictures of a class are far below
+LARGEST_CELL = 300_000  # characters that are parsed; a longer cell is only searched
+MOST_CODE = 4_000_000  # characters of all cells of one notebook
 MARKERS = ("NBVAL_SKIP", "NBVAL_IGNORE_OUTPUT", "NBVAL_CHECK_OUTPUT", "NBVAL_RAISES_EXCEPTION")
 MARKERS += ("PYTEST_VALIDATE_IGNORE_OUTPUT",)
-PARSER = threading.Lock()  # two threads that parse at once disturb each other in Python 3.11 (SystemError)
 CHECK = re.compile(r"^check\(\s*['\"](\d+\.\d+)['\"]", re.MULTILINE)
+AGAIN = "hand in the notebook again, saved from JupyterLab"
 
 
-class SubmissionError(Exception):
-    """A file that cannot be taken as a submission; the message says why and what to do."""
-
-
-@dataclass(frozen=True)
-class Own:
+class Own(Struct, frozen=True):
     """One code cell of the student's own.
 
     Attributes:
@@ -41,8 +35,7 @@ class Own:
     task: str | None = None
 
 
-@dataclass
-class Submission:
+class Submission(Struct):
     """The student's own cells, in the student's order.
 
     Attributes:
@@ -50,8 +43,8 @@ class Submission:
         remarks: what was noticed on the way, for the feedback.
     """
 
-    events: list[Own | str] = field(default_factory=list)
-    remarks: list[str] = field(default_factory=list)
+    events: list[Own | str] = []
+    remarks: list[str] = []
 
     @property
     def own(self) -> list[Own]:
@@ -63,46 +56,79 @@ class Submission:
         return [cell for cell in self.own if cell.task == task_id]
 
 
-def locate(folder: Path, sheet: Sheet) -> tuple[Path | None, list[str]]:
-    """Find the notebook of a sheet in a student's folder: by its name, else by what it holds.
+class Released(Struct, frozen=True):
+    """A sheet as it was handed out, as far as its cells can be known again by it.
+
+    Attributes:
+        stem: the notebook's file name without ".ipynb".
+        functions: from a task's id to the function that answers it, in the order of the sheet.
+        answer_ids: from the id of an answer cell to its task.
+        sources: of the code cells, `plain`.
+    """
+
+    stem: str
+    functions: dict[str, str]
+    answer_ids: dict[str, str]
+    sources: frozenset[str]
+
+
+def read(files: list[File], released: Released) -> Submission:
+    """Find the notebook of a sheet among a student's files and take the student's own cells out of it.
+
+    Raises:
+        SubmissionError: there is none, or it cannot be read.
+    """
+    notebooks = [notebook for file in files for notebook in archives.notebooks(file)]
+    chosen, remarks = locate(notebooks, released)
+    submission = take(chosen, released)
+    submission.remarks[:0] = remarks
+    return submission
+
+
+def locate(notebooks: list[File], released: Released) -> tuple[File, list[str]]:
+    """Find the notebook of a sheet: by its name, else by what it holds.
 
     Returns:
-        the file, None when there is none, and remarks.
+        the file, and remarks.
+    Raises:
+        SubmissionError: there is none.
     """
-    files = [p for p in sorted(folder.rglob("*.ipynb")) if ".ipynb_checkpoints" not in p.parts]
-    named = [p for p in files if p.name == f"{sheet.stem}.ipynb"]
-    alike = named or [p for p in files if _mentions(p, sheet)]
+    name = f"{released.stem}.ipynb"
+    named = [file for file in notebooks if PurePosixPath(file.name).name == name]
+    alike = named or [file for file in notebooks if _mentions(file, released)]
     if not alike:
-        return None, [f"no notebook called {sheet.stem}.ipynb was handed in"]
-    chosen = min(alike, key=lambda p: (len(p.parts), str(p)))
+        broken = [file.trouble for file in notebooks if file.trouble]
+        raise SubmissionError("; ".join([absent(released.stem), *broken[:3]]))
+    chosen = min(alike, key=lambda file: (len(PurePosixPath(file.name).parts), file.name))
     remarks = []
     if not named:
-        remarks.append(f"{chosen.name} was taken for {sheet.stem}.ipynb, by what it holds")
+        remarks.append(f"{PurePosixPath(chosen.name).name} was taken for {name}, by what it holds")
     if len(alike) > 1:
-        remarks.append(f"{len(alike)} notebooks fit; {chosen.relative_to(folder)} was graded")
+        remarks.append(f"{len(alike)} notebooks fit; {chosen.name} was graded")
     return chosen, remarks
 
 
-def load(path: Path) -> list[dict]:
+def absent(stem: str) -> str:
+    """What is said where there is no notebook of a sheet."""
+    return f"no notebook called {stem}.ipynb was handed in"
+
+
+def load(file: File) -> list[dict]:
     """Read the cells of any notebook that JSON can read.
 
     Raises:
-        SubmissionError: not a plain file, too large, not JSON, or no list of cells in it.
+        SubmissionError: not JSON, or no list of cells in it.
     """
-    again = "hand in the notebook again, saved from JupyterLab"
-    if path.is_symlink() or not path.is_file():
-        raise SubmissionError(f"{path.name} is not a plain file; {again}")
-    if path.stat().st_size > LARGEST:
-        raise SubmissionError(
-            f"{path.name} has more than {LARGEST // 10**6} MB; clear its outputs, and {again}"
-        )
+    name = PurePosixPath(file.name).name
+    if file.trouble:
+        raise SubmissionError(file.trouble)
     try:
-        content = _parsed(path.read_bytes())
-    except (ValueError, RecursionError, OSError):
-        raise SubmissionError(f"{path.name} cannot be read as a notebook; {again}") from None
+        content = _parsed(file.content)
+    except (ValueError, RecursionError):
+        raise SubmissionError(f"{name} cannot be read as a notebook; {AGAIN}") from None
     cells = content.get("cells", _cells_of_version_3(content)) if isinstance(content, dict) else None
     if not isinstance(cells, list):
-        raise SubmissionError(f"{path.name} holds no cells; {again}")
+        raise SubmissionError(f"{name} holds no cells; {AGAIN}")
     return [cell for cell in cells if isinstance(cell, dict)]
 
 
@@ -124,7 +150,7 @@ def _cells_of_version_3(content: dict) -> list | None:
     return [cell | {"source": cell.get("input", cell.get("source", ""))} for cell in cells]
 
 
-def take(path: Path, exercise: NotebookNode, sheet: Sheet) -> Submission:
+def take(file: File, released: Released) -> Submission:
     """Take the student's own cells out of a notebook.
 
     A cell answers a task when it has the id of its answer cell, or names the task in its metadata, or defines
@@ -132,34 +158,35 @@ def take(path: Path, exercise: NotebookNode, sheet: Sheet) -> Submission:
     student's.
 
     Args:
-        path: what was handed in.
-        exercise: the released notebook.
-        sheet: its tasks.
+        file: what was handed in.
+        released: the sheet as it was handed out.
     Raises:
-        SubmissionError: the file cannot be read at all.
+        SubmissionError: the file cannot be read at all, or holds far too much code.
     """
-    answer_ids = {cell.id: task_of(cell) for cell in exercise.cells if role_of(cell) == "answer"}
-    released = {_plain(cell.source) for cell in exercise.cells if cell.cell_type == "code"}
-    submission = Submission()
-    for cell in load(path):
+    submission, length = Submission(), 0
+    for cell in load(file):
         if cell.get("cell_type") != "code":
             continue
         source = _source(cell)
+        length += len(source)
+        if length > MOST_CODE:
+            raise SubmissionError(f"the notebook holds more than {MOST_CODE // 10**6} MB of code; {AGAIN}")
         checked = CHECK.search(source)
-        if _plain(source) in released or not source.strip():
+        if plain(source) in released.sources or not source.strip():
             if checked:
                 submission.events.append(checked[1])
             continue
-        task_id = answer_ids.get(cell.get("id")) if isinstance(cell.get("id"), str) else None
-        task_id = task_id or _told(cell, sheet) or _defined(source, sheet)
-        if task_id is None and checked and not _defines_anything(source):
+        task_id = released.answer_ids.get(cell.get("id")) if isinstance(cell.get("id"), str) else None
+        task_id = task_id or _told(cell, released) or _defined(source, released)
+        if task_id is None and checked and not definitions(source):
             submission.events.append(checked[1])  # a check that was edited: ours stands in its place
             continue
         submission.events.append(Own(source, task_id))
-    for task in sheet.tasks:
-        number = sum(task.function in _definitions(cell.source) for cell in submission.own)
+    defined = [definitions(cell.source) for cell in submission.own]
+    for function in released.functions.values():
+        number = sum(function in names for names in defined)
         if number > 1:
-            submission.remarks.append(f"{number} cells define {task.function}; the last one counts")
+            submission.remarks.append(f"{number} cells define {function}; the last one counts")
     return submission
 
 
@@ -180,12 +207,12 @@ def _is_marker(line: str) -> bool:
     return line.startswith("#") and line.lstrip("#").strip() in MARKERS
 
 
-def _plain(source: str) -> str:
+def plain(source: str) -> str:
     """A source without what an editor changes on its own: blank lines and the spaces at the ends of lines."""
     return "\n".join(line.rstrip() for line in source.splitlines() if line.strip())
 
 
-def _told(cell: dict, sheet: Sheet) -> str | None:
+def _told(cell: dict, released: Released) -> str | None:
     """The task that a cell's metadata or a comment names."""
     metadata = cell.get("metadata")
     ours = metadata.get("prpn_edu") if isinstance(metadata, dict) else None
@@ -196,28 +223,19 @@ def _told(cell: dict, sheet: Sheet) -> str | None:
             r"^#\s*(?:task|exercise)\s+(\d+\.\d+)\b", _source(cell), re.IGNORECASE | re.MULTILINE
         )
         named = comment[1] if comment else None
-    return named if isinstance(named, str) and sheet.task(named) else None
+    return named if isinstance(named, str) and named in released.functions else None
 
 
-def _defined(source: str, sheet: Sheet) -> str | None:
+def _defined(source: str, released: Released) -> str | None:
     """The task whose function a cell defines; the last one where there are several."""
-    defined = _definitions(source)
-    return next((task.id for task in reversed(sheet.tasks) if task.function in defined), None)
+    defined = definitions(source)
+    tasks = reversed(released.functions.items())
+    return next((task_id for task_id, function in tasks if function in defined), None)
 
 
-def parse(source: str) -> ast.Module | None:
-    """The syntax tree of a cell, magics left out; None where it is no Python."""
-    lines = ["" if line.lstrip().startswith(("%", "!")) else line for line in source.splitlines()]
-    try:
-        with PARSER:
-            return ast.parse("\n".join(lines))
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return None
-
-
-def _definitions(source: str) -> set[str]:
+def definitions(source: str) -> set[str]:
     """The names that a cell gives to functions, also by assignment; from the text where it is no Python."""
-    tree = parse(source)
+    tree = _syntax(source)
     if tree is None:
         return set(re.findall(r"^def\s+(\w+)", source, re.MULTILINE))
     names = {node.name for node in tree.body if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)}
@@ -229,14 +247,21 @@ def _definitions(source: str) -> set[str]:
     return names
 
 
-def _defines_anything(source: str) -> bool:
-    return bool(_definitions(source))
+def _syntax(source: str) -> ast.Module | None:
+    """The syntax tree of a cell, magics left out; None where it is no Python, or too long to be parsed."""
+    if len(source) > LARGEST_CELL:
+        return None
+    lines = ["" if line.lstrip().startswith(("%", "!")) else line for line in source.splitlines()]
+    try:
+        return ast.parse("\n".join(lines))
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
 
 
-def _mentions(path: Path, sheet: Sheet) -> bool:
+def _mentions(file: File, released: Released) -> bool:
     """Whether a notebook defines a function of the sheet."""
     try:
-        cells = load(path)
+        cells = load(file)
     except SubmissionError:
         return False
-    return any(_defined(_source(cell), sheet) for cell in cells if cell.get("cell_type") == "code")
+    return any(_defined(_source(cell), released) for cell in cells if cell.get("cell_type") == "code")
