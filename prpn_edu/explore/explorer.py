@@ -120,7 +120,9 @@ class Explorer(anywidget.AnyWidget):
         return "\n".join([self.title(), *map(line, rows), *self.notes()])
 
     def _repr_mimebundle_(self, **kwargs) -> tuple[dict, dict]:
-        data, metadata = super()._repr_mimebundle_(**kwargs)
+        bundle = super()._repr_mimebundle_(**kwargs)
+        assert bundle is not None  # anywidget has one for every widget with a view
+        data, metadata = bundle
         return {**data, "text/html": self.twin()}, metadata
 
     def twin(self) -> str:

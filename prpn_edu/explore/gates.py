@@ -17,12 +17,12 @@ TAUS += [1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10, 12, 15, 20]
 
 # Ten words, ten scores, nine weights. Of each, the beginning is the note's Figure 2; the rest is what a
 # reader gets by adding words. The scores put together what belongs together.
-RESERVE = {
+RESERVE: dict[str, list] = {
     "words": ["she", "loved", "very", "old", "films", "with", "slow", "and", "quiet", "music"],
     "d": [0.7, 0.6, 0.3, 0.4, 0.5, 0.55, 0.2, 0.35, 0.1, 0.45],
     "raw": [0.4, 0.1, 0.3, 0.2, 0.25, 0.15, 0.3, 0.1, 0.2],
 }
-FIGURE_2 = {
+FIGURE_2: dict[str, Any] = {
     "d": RESERVE["d"][:5],
     "t": 4,
     "tau": 1.0,

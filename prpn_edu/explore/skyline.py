@@ -1,6 +1,6 @@
 """The skyline: heights between words, how far each word sees to the left, and the tree that hangs above."""
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import traitlets
 
@@ -10,8 +10,8 @@ from prpn_edu.explore.scored import Scored
 from prpn_edu.loops import gates
 from prpn_edu.loops.transitions import brackets
 
-SENTENCE = {"words": ["the", "film", "dragged", "but", "the", "actor", "shone"], "t": 6}
-FILM = {**SENTENCE, "d": [1.0, 0.2, 0.4, 0.8, 0.6, 0.2, 0.4]}
+SENTENCE: dict[str, Any] = {"words": ["the", "film", "dragged", "but", "the", "actor", "shone"], "t": 6}
+FILM: dict[str, Any] = {**SENTENCE, "d": [1.0, 0.2, 0.4, 0.8, 0.6, 0.2, 0.4]}
 LOWERED = {**FILM, "d": [1.0, 0.2, 0.4, 0.8, 0.1, 0.2, 0.4]}
 RISING = {**SENTENCE, "d": [1.0, 0.15, 0.3, 0.45, 0.6, 0.75, 0.9]}
 FALLING = {**SENTENCE, "d": [1.0, 0.9, 0.75, 0.6, 0.45, 0.3, 0.15]}

@@ -13,7 +13,7 @@ from pathlib import Path
 from nbformat import NotebookNode
 
 from prpn_edu.course.authoring import nbgrader, notebooks
-from prpn_edu.course.authoring.facts import CHECK, ROLES, cells_of, definition
+from prpn_edu.course.authoring.facts import ROLES, cells_of, definition
 from prpn_edu.course.authoring.facts import read as read_facts
 from prpn_edu.course.authoring.notebooks import role_of, task_of
 from prpn_edu.course.authoring.stubs import BEGIN, END, regions, stub
@@ -30,9 +30,9 @@ def exercise(solution: NotebookNode) -> NotebookNode:
     released.metadata.pop("prpn_edu", None)  # the fingerprint of the solution's text
     for cell in released.cells:
         task_id, role = task_of(cell), role_of(cell)
-        if role == "answer":
+        if role == "answer" and task_id:
             cell.source = stub(cell.source, task_id)
-        if role == "check":
+        if role == "check" and task_id:
             cell.metadata["nbgrader"] = NotebookNode(nbgrader.metadata(find(task_id)[1]))
         if cell.cell_type == "code":
             cell.outputs, cell.execution_count = [], None
@@ -79,9 +79,10 @@ def _task_anatomy(task: Task, text: NotebookNode, answer: NotebookNode, check: N
             f"cell {answer.id}: holds no region; put {BEGIN!r} and {END!r} around the lines that the student "
             "writes"
         )
-    name = CHECK.fullmatch(check.source)["function"]
-    if not ast.get_docstring(definition(answer, task.id, name)):
-        yield f"cell {answer.id}: {name} has no docstring; it is the contract, in mathematics and shapes"
+    if not ast.get_docstring(definition(answer, task.id, task.function)):
+        yield (
+            f"cell {answer.id}: {task.function} has no docstring; it is the contract, in mathematics and shapes"
+        )
     stored = "".join(output.get("text", "") for output in check.outputs)
     if stored != f"{Report(task, task.points)}\n":
         yield f"cell {check.id}: stores no full marks; mend the solution and run `prpn-edu refresh solutions`"
