@@ -80,9 +80,7 @@ def _task_anatomy(task: Task, text: NotebookNode, answer: NotebookNode, check: N
             "writes"
         )
     if not ast.get_docstring(definition(answer, task.id, task.function)):
-        yield (
-            f"cell {answer.id}: {task.function} has no docstring; it is the contract, in mathematics and shapes"
-        )
+        yield f"cell {answer.id}: {task.function} has no docstring, the contract in mathematics and shapes"
     stored = "".join(output.get("text", "") for output in check.outputs)
     if stored != f"{Report(task, task.points)}\n":
         yield f"cell {check.id}: stores no full marks; mend the solution and run `prpn-edu refresh solutions`"
