@@ -82,12 +82,12 @@ def test_every_task_of_a_notebook_is_on_its_sheet():
 
 
 def test_the_facts_of_one_notebook_leave_those_of_the_others(elsewhere, solution):
-    facts.write(SOLUTIONS)
+    facts.write([SOLUTIONS])
     before = json.loads(elsewhere.read_text("utf-8"))
     path = elsewhere.parent / FILE
     solution.cells[2].source = solution.cells[2].source.replace("1 point ", "2 points ")
     notebooks.write(solution, path)
-    facts.write(path)
+    facts.write([path])
     after = json.loads(elsewhere.read_text("utf-8"))
     assert after[SHEET.stem][0] == before[SHEET.stem][0] | {"points": 2}
     assert after[SHEET.stem][1:] == before[SHEET.stem][1:]

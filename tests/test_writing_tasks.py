@@ -1,6 +1,5 @@
 """The page for authors: its made-up task is a sound one, from its three cells to what a student reads."""
 
-import json
 import re
 from pathlib import Path
 from types import ModuleType
@@ -8,8 +7,8 @@ from types import ModuleType
 import nbformat
 import pytest
 
-from prpn_edu.course import builder
-from prpn_edu.course.authoring import facts, notebooks, release
+from prpn_edu.course import builder, tasks
+from prpn_edu.course.authoring import facts, notebooks, pairs, release
 from prpn_edu.course.builder import build_sheet
 from prpn_edu.course.checking.judge import Judge, examine
 from prpn_edu.course.checking.outcomes import run
@@ -18,33 +17,25 @@ from prpn_edu.course.task import Task
 
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "book/teach/writing-tasks.md").read_text("utf-8")
-BLOCKS = dict(re.findall(r"^```\{code-block\} \w+\n:caption: (.+)\n((?:.*\n)*?)```$", PAGE, re.MULTILINE))
+FENCED = re.compile(
+    r"^(?P<fence>`{3,4})\{code-block\} \w+\n:caption: (.+)\n((?:.*\n)*?)(?P=fence)$", re.MULTILINE
+)
+BLOCKS = {caption: text for _, caption, text in FENCED.findall(PAGE)}
+CELLS, TASK, REPORT, RIGHT = BLOCKS.values()
 STEM = "07-prpn-gates"
-CAPTIONS = {
-    "metadata": 'metadata of the first cell; the roles of the others are "answer" and "check"',
-    "text": 'role "text"',
-    "answer": 'role "answer"',
-    "check": 'role "check"',
-    "task": "the task, in a module of its sheet",
-    "right": "right answers, in tests/right_answers",
-    "report": "what the check says",
-}
-
-
-def block(name: str) -> str:
-    return BLOCKS[CAPTIONS[name]].rstrip("\n")
 
 
 @pytest.fixture(scope="module")
 def notebook():
-    """The sheet of chapter 7 with the page's three cells behind those of task 7.7."""
-    found = notebooks.read(ROOT / "solutions" / f"{STEM}.ipynb")
+    """The sheet of chapter 7 with the page's three cells behind those of the last task."""
+    path = ROOT / "solutions" / "text" / f"{STEM}.md"
+    found = pairs.to_notebook(path.read_text("utf-8"), path)
+    stored = notebooks.read(ROOT / "solutions" / f"{STEM}.ipynb")
+    for cell, run_cell in zip(found.cells, stored.cells, strict=True):
+        if cell.cell_type == "code":
+            cell.outputs = run_cell.outputs
     place = 1 + max(n for n, cell in enumerate(found.cells) if notebooks.role_of(cell) == "check")
-    metadata = json.loads(block("metadata"))
-    new = []
-    for role in facts.ROLES:
-        cell = nbformat.v4.new_markdown_cell if role == "text" else nbformat.v4.new_code_cell
-        new.append(cell(block(role), metadata={"prpn_edu": metadata["prpn_edu"] | {"role": role}}))
+    new = pairs.to_notebook(CELLS, path).cells
     new[2].outputs = [nbformat.v4.new_output("stream", text="7.8 The length of the memory: 1 of 1 point.\n")]
     found.cells[place:place] = new
     plan = re.compile(r"(?<=Plan \*\*)\d+")
@@ -56,7 +47,7 @@ def notebook():
 def sheet(notebook):
     """The sheet with the page's task alone."""
     module = ModuleType("page")
-    exec(block("task"), vars(module))
+    exec(TASK, vars(module))
     known, wrong = facts.read(notebook, STEM)
     assert wrong == []
     with pytest.MonkeyPatch.context() as patch:
@@ -70,9 +61,12 @@ def task(sheet) -> Task:
 
 
 def test_every_block_of_the_page_is_tested():
-    assert set(BLOCKS) == set(CAPTIONS.values())
-    others = re.findall(r"^ *```(\w*)$", PAGE, re.MULTILINE)
-    assert set(filter(None, others)) == {"text", "python"}  # commands, and the frame of a new sheet
+    rest = FENCED.sub("", PAGE)
+    assert set(re.findall(r"^ *```(\w+)", rest, re.MULTILINE)) == {
+        "text",
+        "python",
+    }  # commands, an __init__.py
+    assert rest.count("```python") == 1
 
 
 def test_the_cells_are_a_sound_solution(notebook, sheet, task, monkeypatch):
@@ -90,9 +84,10 @@ def test_the_task_has_what_the_cells_say(task):
     assert (task.difficulty, task.function, task.signature) == ("easy", "memory", "(p)")
 
 
-def test_the_solution_and_the_other_right_answers_earn_everything(task):
+def test_the_solution_and_the_other_right_answers_earn_everything(notebook, task):
     space = {}
-    exec(f"import torch\n{block('answer')}\n{block('right')}", space)
+    (answer,) = (cell for cell in notebook.cells if "def memory(p)" in cell.source)
+    exec(f"import torch\n{answer.source}\n{RIGHT}", space)
     answers = [space["memory"], task.reference, *space["RIGHT"]["7.8"]]
     assert len(answers) >= 5
     for answer in answers:
@@ -111,7 +106,7 @@ def test_every_mistake_is_caught_and_named(task):
 
 def test_the_report_on_the_page_is_what_a_student_reads(sheet, task):
     second = task.misconceptions[1]
-    assert str(examine(task, second.wrong, sheet)) == block("report")
+    assert str(examine(task, second.wrong, sheet)) == REPORT.rstrip()
 
 
 def test_every_call_of_draw_on_the_page_can_be_made():
@@ -122,7 +117,7 @@ def test_every_call_of_draw_on_the_page_can_be_made():
 
 
 def test_the_complaints_on_the_page_are_what_the_tools_say():
-    said = "".join(Path(file).read_text("utf-8") for file in (builder.__file__, release.__file__))
+    said = "".join(Path(module.__file__).read_text("utf-8") for module in (builder, release, tasks))
     table = PAGE[PAGE.index("## When it complains") :]
     for complaint in re.findall(r"^\| `([^`]+)` \|", table, re.MULTILINE):
         for part in re.split(r"7\.8|'?\.\.\.'?|memory\(p(?:, t)?\)|,", complaint):

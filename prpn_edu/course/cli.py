@@ -99,7 +99,7 @@ def _parser() -> argparse.ArgumentParser:
 def _release(options) -> int:
     from prpn_edu.course.authoring import facts
 
-    facts.write(options.solutions)  # first: the tasks read them when they are imported
+    facts.write([options.solutions])  # first: the tasks read them when they are imported
     from prpn_edu.course.authoring.release import release
 
     for path in release(options.solutions, options.exercises):
@@ -136,10 +136,12 @@ def _grade(options) -> int:
 
 
 def _refresh(options) -> int:
+    from prpn_edu.course.authoring import facts
     from prpn_edu.course.authoring.pairs import Side
     from prpn_edu.course.authoring.refresh import find, refresh
 
     take = Side[options.take.upper()] if options.take else None
+    facts.write(options.paths, take)  # first: the checks in the notebooks read them
     changed = refresh(options.paths, options.timeout, options.edited, take)
     for path in find(options.paths):
         why = f" ({changed[path].value})" if changed.get(path, Side.BOTH) is not Side.BOTH else ""

@@ -12,10 +12,11 @@ from pathlib import Path
 
 from nbformat import NotebookNode
 
-from prpn_edu.course.authoring import nbgrader, notebooks
+from prpn_edu.course.authoring import nbgrader, notebooks, pairs
 from prpn_edu.course.authoring.facts import ROLES, cells_of, definition
 from prpn_edu.course.authoring.facts import read as read_facts
 from prpn_edu.course.authoring.notebooks import role_of, task_of
+from prpn_edu.course.authoring.pairs import Side
 from prpn_edu.course.authoring.stubs import BEGIN, END, regions, stub
 from prpn_edu.course.checking.judge import Report
 from prpn_edu.course.task import NotebookError, Sheet, Task
@@ -101,6 +102,8 @@ def release(solutions: Path, exercises: Path) -> list[Path]:
     ready, wrong = [], []
     for path in notebooks.find([solutions]):
         solution = notebooks.read(path)
+        if pairs.read(path).right is Side.TEXT:
+            wrong.append(f"{path}: its text was edited since it was run; run `make pair`")
         try:
             sheet = find_sheet(path.stem)
         except KeyError as error:
