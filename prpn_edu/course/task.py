@@ -5,9 +5,8 @@ the points and the solution stand in the notebook of the sheet; `prpn_edu.course
 inputs, the right answer and the wrong ones are written down.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
-from types import ModuleType
 
 DIFFICULTIES = ("easy", "medium", "hard")
 
@@ -71,7 +70,6 @@ class Task:
         misconceptions: at least three; the first that fits is named.
         answer_modules: modules of the library that hold the answer; an answer may not import them.
         tolerance: the largest absolute difference that counts as equal.
-        equivalents: right answers that are written differently (tests keep the check fair with them).
     """
 
     id: str
@@ -88,7 +86,6 @@ class Task:
     misconceptions: tuple[Misconception, ...]
     answer_modules: tuple[str, ...]
     tolerance: float = 1e-5
-    equivalents: tuple[Callable, ...] = ()
 
     @property
     def arguments(self) -> list[str]:
@@ -104,22 +101,6 @@ class Task:
 def points(number: int) -> str:
     """Return "1 point", "2 points"."""
     return f"{number} point" if number == 1 else f"{number} points"
-
-
-def sheet(stem: str, chapter: str, modules: Iterable[ModuleType]) -> "Sheet":
-    """Gather the `TASK` of each module into a sheet.
-
-    Raises:
-        ValueError: two tasks with one id.
-    """
-    tasks = tuple(module.TASK for module in modules)
-    ids = [task.id for task in tasks]
-    twice = {task_id for task_id in ids if ids.count(task_id) > 1}
-    if twice:
-        raise ValueError(
-            f"sheet {stem}: task {', '.join(sorted(twice))} is defined twice; give each its own number"
-        )
-    return Sheet(stem, chapter, tasks)
 
 
 @dataclass(frozen=True)
