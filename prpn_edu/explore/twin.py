@@ -45,7 +45,7 @@ def twin(
     # "<" would let a word of the reader's end the script: as an escape it is the same JSON.
     data = stored.replace("<", "\\u003c")
     return f"""<div class="prpn-twin">
-{"".join(map(fold, guesses))}<table>
+{"".join(map(fold, guesses))}<table tabindex="0">
 <caption>{escape(title)}</caption>
 <thead><tr>{head}</tr></thead>
 <tbody>
