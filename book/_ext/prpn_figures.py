@@ -74,7 +74,7 @@ class Figures(SphinxTransform):
 
 
 def exchange(node: nodes.Node, page: str) -> None:
-    """Put HTML in a node's place, without its class "text_html", which the theme gives a slab in dark mode."""
+    """Put HTML in a node's place, without the class "text_html": a dark theme lays that on a slab."""
     node.parent.replace(node, nodes.raw(text=page, format="html", classes=["output", "prpn-output"]))
 
 
