@@ -23,6 +23,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 from prpn_edu.course.draw import Draw
 from prpn_edu.course.task import Misconception, NotebookError, Sheet, Task
@@ -48,7 +49,7 @@ class TaskBuilder:
 
     def __init__(self, task_id: str, reference: Callable, section: str, axes: str, tolerance: float):
         self.id, self.reference = task_id, reference
-        self._rest = {
+        self._rest: dict[str, Any] = {
             "section": section,
             "axes": tuple(filter(None, axes.split(", "))),
             "tolerance": tolerance,
@@ -73,15 +74,18 @@ class TaskBuilder:
         Args:
             name: what the answer does, as the end of "your answer behaves like one that ...".
             function: may raise, or return nan, as the learner's would.
-            **changed: arguments of the reference.
+            **changed: arguments of the reference that have a default; a case gives the others.
         Raises:
             TypeError: both or neither are given, or the reference has no such argument.
         """
         if (function is None) != bool(changed):
             raise TypeError(f"task {self.id}, {name!r}: give a function or changed arguments, one of the two")
-        unknown = changed.keys() - inspect.signature(self.reference).parameters.keys()
+        parameters = inspect.signature(self.reference).parameters.values()
+        unknown = changed.keys() - {one.name for one in parameters if one.default is not one.empty}
         if unknown:
-            raise TypeError(f"task {self.id}, {name!r}: the reference has no argument {', '.join(unknown)}")
+            raise TypeError(
+                f"task {self.id}, {name!r}: the reference has no argument {', '.join(unknown)} with a default"
+            )
         mistake = Mistake(name, function or functools.partial(self.reference, **changed))
         self._mistakes.append(mistake)
         return mistake
@@ -98,7 +102,8 @@ class TaskBuilder:
             raise NotebookError(
                 f"task {self.id}: the notebook has {wanted}, its reference {have}; make them agree"
             )
-        if not self._generate:
+        generate = self._generate
+        if generate is None:
             raise ValueError(f"task {self.id} has no cases: put @{facts['function']}.cases over a generator")
         for mistake in self._mistakes:
             if not mistake.text:
@@ -108,7 +113,7 @@ class TaskBuilder:
             **facts,
             **self._rest,
             reference=self.reference,
-            cases=lambda seed: [case if several else (case,) for case in self._generate(Draw(seed))],
+            cases=lambda seed: [case if several else (case,) for case in generate(Draw(seed))],
             misconceptions=tuple(Misconception(one.name, one.wrong, one.text) for one in self._mistakes),
             answer_modules=answers,
         )

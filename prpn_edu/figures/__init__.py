@@ -9,6 +9,7 @@ from prpn_edu.figures.cells import binary_cell, child_sum_cell, lstm_cell, rnn_c
 from prpn_edu.figures.curves import curves
 from prpn_edu.figures.gates import gate_bars, gate_matrix
 from prpn_edu.figures.matrix import grid, matrix
+from prpn_edu.figures.network import prpn_network
 from prpn_edu.figures.picture import Picture, on_page, picture
 from prpn_edu.figures.plots import COLOURS, MARKS, show, style
 from prpn_edu.figures.scatter import scatter, scatters
@@ -42,6 +43,7 @@ __all__ = [
     "matrix",
     "on_page",
     "picture",
+    "prpn_network",
     "rnn_cell",
     "scatter",
     "scatters",

@@ -25,7 +25,9 @@ class Source:
 
 def _body(function: Callable) -> str:
     source = textwrap.dedent(inspect.getsource(function))
-    first = ast.parse(source).body[0].body[0]
+    definition = ast.parse(source).body[0]
+    assert isinstance(definition, ast.FunctionDef)
+    first = definition.body[0]
     lines = source.rstrip().split("\n")
     if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant):
         del lines[first.lineno - 1 : first.end_lineno]

@@ -1,6 +1,6 @@
 """Tables of numbers, as HTML for the page and as aligned text for everybody else."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from fractions import Fraction
 from html import escape
 
@@ -17,12 +17,21 @@ class Table:
         caption: what the table shows.
         marked: numbers of the rows that the page sets off, counted from 0.
         label: a name for references, "tab-limits".
+        folded: numbers of the rows that the page folds away below the table; the text keeps all in order.
+        fold: what stands on the fold, "The rows that agree".
     Raises:
         ValueError: a row with another number of cells than there are columns.
     """
 
     def __init__(
-        self, columns: Sequence[str], rows: Sequence[Sequence[str]], caption: str = "", marked=(), label=""
+        self,
+        columns: Sequence[str],
+        rows: Sequence[Sequence[str]],
+        caption: str = "",
+        marked: Collection[int] = (),
+        label: str = "",
+        folded: Collection[int] = (),
+        fold: str = "More rows",
     ):
         for number, row in enumerate(rows):
             if len(row) != len(columns):
@@ -32,6 +41,8 @@ class Table:
         self.caption = caption
         self.marked = frozenset(marked)
         self.label = label
+        self.folded = frozenset(folded)
+        self.fold = fold
 
     def __repr__(self):
         widths = [max(map(len, column)) for column in zip(self.columns, *self.rows, strict=True)]
@@ -43,12 +54,20 @@ class Table:
 
     def _repr_html_(self):
         caption = f"<caption>{notation.html(self.caption)}</caption>" if self.caption else ""
+        name = f' data-label="{escape(self.label)}"' if self.label else ""
+        numbers = range(len(self.rows))
+        shown = self._part_html([n for n in numbers if n not in self.folded], caption, name)
+        if not self.folded:
+            return shown
+        rest = self._part_html(sorted(self.folded))
+        return f'{shown}<details class="prpn-fold"><summary>{escape(self.fold)}</summary>{rest}</details>'
+
+    def _part_html(self, numbers: Sequence[int], caption: str = "", name: str = "") -> str:
         head = "".join(
             f'<th scope="col">{notation.html(cell)}</th>' if cell else "<td></td>" for cell in self.columns
         )
-        body = "".join(self._row_html(number) for number in range(len(self.rows)))
+        body = "".join(map(self._row_html, numbers))
         table = f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody>"
-        name = f' data-label="{escape(self.label)}"' if self.label else ""
         return f'<div class="prpn-scroll"><table class="prpn-table"{name}>{caption}{table}</table></div>'
 
     def _row_html(self, number: int) -> str:
@@ -79,7 +98,10 @@ def check_table(
             verdict = "the library differs from the exact value"
         lines.append([name, printed, str(exact), rounded(computed, digits), verdict])
     wrong = [number for number, line in enumerate(lines) if line[-1] != "agrees"]
-    return Table(["", "printed", "exact", "computed", "verdict"], lines, caption, wrong)
+    agree = [number for number in range(len(lines)) if number not in wrong] if wrong else []
+    fold = f"{len(agree)} rows that agree"
+    columns = ["", "printed", "exact", "computed", "verdict"]
+    return Table(columns, lines, caption, wrong, folded=agree, fold=fold)
 
 
 def _rounds_to(exact: Fraction, printed: str) -> bool:

@@ -31,10 +31,11 @@ PLAN = re.compile(r"Plan \*\*(\d+) minutes\*\*")
 
 def cells_of(notebook: NotebookNode) -> dict[str, dict[str, list[NotebookNode]]]:
     """The cells of each task by their role, tasks and cells in the order of the notebook."""
-    found = {}
+    found: dict[str, dict[str, list[NotebookNode]]] = {}
     for cell in notebook.cells:
-        if role_of(cell) in ROLES:
-            found.setdefault(task_of(cell), {role: [] for role in ROLES})[role_of(cell)].append(cell)
+        task_id, role = task_of(cell), role_of(cell)
+        if task_id and role in ROLES:
+            found.setdefault(task_id, {each: [] for each in ROLES})[role].append(cell)
     return found
 
 

@@ -105,7 +105,7 @@ def normalise(notebook: NotebookNode, stem: str) -> NotebookNode:
 
 def _outputs(outputs: list, count: int | None) -> list[dict]:
     """Join what was printed in pieces, and drop what only a live kernel understands."""
-    kept = []
+    kept: list[dict] = []
     for output in outputs:
         if output.output_type == "stream" and kept and kept[-1].get("name") == output.name:
             kept[-1]["text"] += output.text

@@ -60,7 +60,9 @@ class Pair:
     def wanted(self) -> NotebookNode:
         """The notebook that this pair should hold; where the code is the same, with the stored outputs."""
         if self.right is not Side.TEXT:
+            assert self.notebook is not None
             return self.notebook
+        assert self.text is not None
         wanted = to_notebook(self.text, text_of(self.path))
         if self.notebook is not None and _code(wanted) == _code(self.notebook):
             stored = iter([cell for cell in self.notebook.cells if cell.cell_type == "code"])
@@ -74,7 +76,7 @@ class Pair:
     def runs_as_stored(self) -> bool:
         """Whether the stored outputs are those of the wanted code, as far as the pair can tell."""
         if self.right is Side.NOTEBOOK and (
-            self.text is None or _code(to_notebook(self.text, text_of(self.path))) != _code(self.notebook)
+            self.text is None or _code(to_notebook(self.text, text_of(self.path))) != _code(self.wanted)
         ):
             return False  # an edited cell keeps its old count until it is run
         return all(cell.execution_count for cell in self.wanted.cells if cell.cell_type == "code")
@@ -112,9 +114,9 @@ def to_text(notebook: NotebookNode, path: Path) -> str:
     for number, cell in enumerate(notebook.cells):
         if number >= len(back) or _content(cell) != back[number]:
             raise NotebookError(
-                f"{path}: cell {number + 1}, which begins {cell.source[:40]!r}, or the next one cannot be kept "
-                "as text. Delete it if it is empty, let no line of its prose begin with `+++` or the fence of a "
-                "code cell, and store pictures as files in place of attachments"
+                f"{path}: cell {number + 1}, which begins {cell.source[:40]!r}, or the next one, cannot "
+                "be kept as text. Delete it if it is empty, let no line of its prose begin with `+++` or the "
+                "fence of a code cell, and store pictures as files in place of attachments"
             )
     return text
 

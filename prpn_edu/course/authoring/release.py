@@ -13,7 +13,7 @@ from pathlib import Path
 from nbformat import NotebookNode
 
 from prpn_edu.course.authoring import nbgrader, notebooks
-from prpn_edu.course.authoring.facts import CHECK, ROLES, cells_of, definition
+from prpn_edu.course.authoring.facts import ROLES, cells_of, definition
 from prpn_edu.course.authoring.facts import read as read_facts
 from prpn_edu.course.authoring.notebooks import role_of, task_of
 from prpn_edu.course.authoring.stubs import BEGIN, END, regions, stub
@@ -30,9 +30,9 @@ def exercise(solution: NotebookNode) -> NotebookNode:
     released.metadata.pop("prpn_edu", None)  # the fingerprint of the solution's text
     for cell in released.cells:
         task_id, role = task_of(cell), role_of(cell)
-        if role == "answer":
+        if role == "answer" and task_id:
             cell.source = stub(cell.source, task_id)
-        if role == "check":
+        if role == "check" and task_id:
             cell.metadata["nbgrader"] = NotebookNode(nbgrader.metadata(find(task_id)[1]))
         if cell.cell_type == "code":
             cell.outputs, cell.execution_count = [], None
@@ -42,11 +42,11 @@ def exercise(solution: NotebookNode) -> NotebookNode:
 def anatomy(solution: NotebookNode, sheet: Sheet) -> list[str]:
     """Return all that is wrong with a solution notebook, each line with its place and its cure."""
     facts, wrong = read_facts(solution, sheet.stem)
-    for number, cell in enumerate(solution.cells):
-        if cell.id != f"{sheet.stem}-{number:03d}":
-            wrong.append(
-                f"cell {cell.id}: its id should be {sheet.stem}-{number:03d}; run `prpn-edu refresh`"
-            )
+    ids = {cell.id: f"{sheet.stem}-{number:03d}" for number, cell in enumerate(solution.cells)}
+    first = next((cell_id for cell_id in ids if cell_id != ids[cell_id]), None)
+    if first:  # the ids of those after it are wrong too
+        wrong.append(f"cell {first}: its id should be {ids[first]}; run `prpn-edu refresh`")
+    for cell in solution.cells:
         if role_of(cell) not in (None, *ROLES):
             wrong.append(f"cell {cell.id}: marked as {role_of(cell)!r}; a role is one of {', '.join(ROLES)}")
         if role_of(cell) != "answer" and re.search(r"(BEGIN|END) SOLUTION", cell.source):
@@ -79,9 +79,10 @@ def _task_anatomy(task: Task, text: NotebookNode, answer: NotebookNode, check: N
             f"cell {answer.id}: holds no region; put {BEGIN!r} and {END!r} around the lines that the student "
             "writes"
         )
-    name = CHECK.fullmatch(check.source)["function"]
-    if not ast.get_docstring(definition(answer, task.id, name)):
-        yield f"cell {answer.id}: {name} has no docstring; it is the contract, in mathematics and shapes"
+    if not ast.get_docstring(definition(answer, task.id, task.function)):
+        yield (
+            f"cell {answer.id}: {task.function} has no docstring; it is the contract, in mathematics and shapes"
+        )
     stored = "".join(output.get("text", "") for output in check.outputs)
     if stored != f"{Report(task, task.points)}\n":
         yield f"cell {check.id}: stores no full marks; mend the solution and run `prpn-edu refresh solutions`"

@@ -47,7 +47,7 @@ def show_case(task: Task, case: tuple, expected: Outcome, came: Outcome) -> list
 
 def explain(task: Task, expected: Outcome, came: Outcome) -> list[str]:
     """Return the likely cause, from the kind of outcome alone."""
-    shape = tuple(expected.value.shape)
+    shape = tuple(expected.tensor.shape)
     if came.trouble == "raised":
         if came.detail == "TypeError" and "positional argument" in came.message:
             return [f"Likely mistake: the check calls {task.function}{task.signature}; keep these arguments."]
@@ -72,7 +72,7 @@ def explain(task: Task, expected: Outcome, came: Outcome) -> list[str]:
 
 def _causes(task: Task, expected: Outcome, came: Outcome):
     """Yield what could have gone wrong with a result that is a tensor, most telling first."""
-    want, have = expected.value, came.value
+    want, have = expected.tensor, came.tensor
     if have.shape != want.shape:
         if have.dim() == 2 and have.T.shape == want.shape and _close(task, have.T, want):
             yield "the right numbers, turned on their side: the axes are " + _axes(task) + "."
@@ -96,7 +96,7 @@ def _causes(task: Task, expected: Outcome, came: Outcome):
             "the right numbers, but as floats; the contract asks for integers, which can be an index. "
             "`.long()` turns a tensor of floats into one of integers, `int` a single number."
         )
-    if not came.dtype.is_floating_point and not _close(task, want.round(), want):
+    if not came.holds_floats and not _close(task, want.round(), want):
         yield f"the result is of {came.dtype}, which holds whole numbers only: the fractions were cut off."
     if want.any() and not have.any():
         yield f"{'every entry' if want.dim() else 'the result'} is 0 in this case."
@@ -121,9 +121,9 @@ def _axes(task: Task) -> str:
 
 def _first_difference(task: Task, expected: Outcome, came: Outcome) -> str:
     """The place of the first entry that differs, "[t=2, i=1]"; "" where that says nothing."""
-    if came.trouble or came.value.shape != expected.value.shape or expected.value.dim() == 0:
+    if came.trouble or came.tensor.shape != expected.tensor.shape or expected.tensor.dim() == 0:
         return ""
-    apart = ~torch.isclose(came.value, expected.value, rtol=0.0, atol=task.tolerance)
+    apart = ~torch.isclose(came.tensor, expected.tensor, rtol=0.0, atol=task.tolerance)
     if not apart.any():
         return ""
     place = apart.nonzero()[0].tolist()
@@ -138,7 +138,7 @@ def _trouble(came: Outcome) -> str:
         "ragged": "rows of different lengths",
         "complex": "complex numbers",
     }
-    return f"  came     {words[came.trouble]}"
+    return f"  came     {words[came.trouble or 'none']}"
 
 
 def _labelled(label: str, value, digits: int = 4) -> str:

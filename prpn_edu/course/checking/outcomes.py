@@ -45,6 +45,17 @@ class Outcome:
     changed: tuple[int, ...] = ()
     printed: str = ""
 
+    @property
+    def tensor(self) -> Tensor:
+        """The result of a call that met no trouble."""
+        assert self.value is not None, self.trouble
+        return self.value
+
+    @property
+    def holds_floats(self) -> bool:
+        """Whether the entries came as floats."""
+        return self.dtype is not None and self.dtype.is_floating_point
+
 
 def run(function: Callable, case: tuple) -> Outcome:
     """Call the function with copies of the case's arguments and say what came of it.
@@ -89,16 +100,16 @@ def same(a: Outcome, b: Outcome, tolerance: float) -> bool:
     """Whether two outcomes agree: equal shapes and entries, or the same trouble. nan equals nan."""
     if a.trouble or b.trouble:
         return (a.trouble, a.detail) == (b.trouble, b.detail)
-    if a.value.shape != b.value.shape:
+    if a.tensor.shape != b.tensor.shape:
         return False
-    return torch.allclose(a.value, b.value, rtol=0.0, atol=tolerance, equal_nan=True)
+    return torch.allclose(a.tensor, b.tensor, rtol=0.0, atol=tolerance, equal_nan=True)
 
 
 def kinds_agree(came: Outcome, expected: Outcome) -> bool:
     """Whether whole numbers are stored as integers where the reference stores integers."""
     if came.trouble or expected.trouble:
         return True  # there is nothing to compare
-    return expected.dtype.is_floating_point or not came.dtype.is_floating_point
+    return expected.holds_floats or not came.holds_floats
 
 
 def _copy(argument):
@@ -151,7 +162,7 @@ def _where(error: BaseException, function: Callable) -> str:
     """The exception's own words, and the line of the answer's file that raised it."""
     words = f"{type(error).__name__}: {error}".rstrip(": ")
     words = words.splitlines()[0][:200]
-    file = getattr(getattr(function, "__code__", None), "co_filename", None)
+    file = getattr(getattr(function, "__code__", None), "co_filename", "")
     lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == file]
-    line = linecache.getline(file, lines[-1]).strip() if lines else ""
+    line = linecache.getline(file, lines[-1] or 0).strip() if lines else ""
     return f"{words}\n    in the line: {line}" if line else words
