@@ -80,6 +80,7 @@ def test_the_text_can_name_them_here_and_elsewhere(pages):
 def test_drawings_stand_in_the_page_and_follow_its_theme(pages):
     page = pages["07-gates"]
     assert page.count("<svg") == 3 and ".svg" not in page
+    assert "text_html" not in page  # the theme would lay it on a slab in dark mode
     assert '<svg xmlns="http://www.w3.org/2000/svg" class="prpn-svg" role="img"' in page
     assert "prpn-figures.css" in page and "var(--prpn-gate, #B34700)" in pages["css"]
     assert 'html[data-theme="dark"]' in pages["css"]

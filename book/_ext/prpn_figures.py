@@ -33,7 +33,7 @@ class Figures(SphinxTransform):
             if "image/svg+xml" in forms:
                 self.figure(forms["image/svg+xml"])
             elif "text/html" in forms:
-                for raw in forms["text/html"].findall(nodes.raw):
+                for raw in list(forms["text/html"].findall(nodes.raw)):
                     self.table(raw)
 
     def figure(self, container):
@@ -47,7 +47,7 @@ class Figures(SphinxTransform):
                 else ("", f"drawing-{hashlib.sha256(svg.encode()).hexdigest()[:8]}")
             )
             page = on_page(svg, name, number)
-            image.replace_self(nodes.raw(text=page, format="html", classes=["output", "prpn-output"]))
+            exchange(image, page)
 
     def table(self, raw):
         """Put the number before a table's caption."""
@@ -58,7 +58,7 @@ class Figures(SphinxTransform):
 
         text = CAPTION.sub(caption, raw.astext())
         if 'class="prpn-table"' in text:
-            raw.replace_self(nodes.raw(text=text, format="html", classes=["output", "prpn-output"]))
+            exchange(raw, text)
 
     def numbered(self, kind: str, told: dict[str, str]) -> tuple[str, str]:
         """Count one more; return "Figure 7.3" and its id on the page, under which the text finds it."""
@@ -71,6 +71,11 @@ class Figures(SphinxTransform):
             domain.anonlabels[name] = self.env.docname, name
             domain.labels[name] = self.env.docname, name, f"{kind} {place}"
         return f"{kind} {place}", name
+
+
+def exchange(node: nodes.Node, page: str) -> None:
+    """Put HTML in a node's place, without the class "text_html": a dark theme lays that on a slab."""
+    node.parent.replace(node, nodes.raw(text=page, format="html", classes=["output", "prpn-output"]))
 
 
 def is_bundle(node: nodes.Node) -> bool:

@@ -12,7 +12,7 @@ from prpn_edu.figures.picture import Picture, picture
 from prpn_edu.figures.svg import SMALL, Sheet
 
 Numbers = Mapping[str, str | float]
-LANE, VALVE, JOIN, OUT = 62, 186, 262, 372  # y between lines of memory; x of the valves, the sum, the output
+LANE, VALVE, JOIN, OUT = 62, 170, 228, 318  # y between lines of memory; x of the valves, the sum, the output
 
 
 def rnn_cell(numbers: Numbers | None = None, caption: str = "", label: str = "") -> Picture:
@@ -123,23 +123,23 @@ def _gated(
     given = _Numbers(numbers, [*valves, "i", "o", "u", *lanes, *result])
     sheet = Sheet()
     below = len(lanes) * LANE
-    _frame(sheet, 64, -40, OUT + 56, below + 52)
+    _frame(sheet, 64, -40, OUT + 36, below + 52)
     for lane, (memory, valve) in enumerate(zip(lanes, valves, strict=True)):
         y = lane * LANE
         _lane(sheet, y, given(memory), given(valve), "memory", start=0)
-    _lane(sheet, below, given("u"), given("i"), "word", start=78)
+    _lane(sheet, below, given("u"), given("i"), "word", start=68)
     memory, output = result
-    sheet.arrow((JOIN + 14, 0), (OUT + 110, 0), "memory", "thick")
+    sheet.arrow((JOIN + 14, 0), (OUT + 80, 0), "memory", "thick")
     _circle(sheet, JOIN, 0, "+", "memory", 14)
-    sheet.text(OUT + 110, -12, given(memory), "memory", "end")
+    sheet.text(OUT + 80, -12, given(memory), "memory", "end")
     down = below if below > LANE else LANE
     sheet.line([(OUT - 40, 0), (OUT - 40, down), (OUT - 20, down)], "memory", "thick")
     sheet.box(OUT - 62, down / 2 - 13, 44, 24, "paper", corner=6)
     sheet.box(OUT - 62, down / 2 - 13, 44, 24, "memory", "outline", corner=6)
     sheet.text(OUT - 40, down / 2 + 4, "tanh", "memory", size=SMALL)
     _valve(sheet, OUT - 8, down, given("o"), below=True)
-    sheet.arrow((OUT + 4, down), (OUT + 110, down), "ink", "thick")
-    sheet.text(OUT + 110, down - 12, given(output), "ink", "end")
+    sheet.arrow((OUT + 4, down), (OUT + 80, down), "ink", "thick")
+    sheet.text(OUT + 80, down - 12, given(output), "ink", "end")
     sheet.arrow((JOIN - 40, below + 84), (JOIN - 40, below + 54), "word")
     sheet.text(JOIN - 40, below + 100, f"all gates and $u$ read {reads}", "word")
     return picture(sheet, given.told(caption, equations), caption, label)

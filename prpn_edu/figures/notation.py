@@ -12,7 +12,7 @@ from html import escape
 LETTER = re.compile(
     r"\$([A-Za-zα-ω])\$|(?<![\w'’$])([A-Za-zα-ω])(~?)(?:_(\{[^{}]+\}|[A-Za-z0-9α-ω]+))?(?![\w~'’])"
 )
-EQUATED = re.compile(r"= $"), re.compile(r"^( =|\()")  # what stands before a variable, and after one
+EQUATED = re.compile(r"= ?$"), re.compile(r"^( ?=|\()")  # what stands before a variable, and after one
 LONE = re.compile(r"[b-zα-ω]")
 TIMES = re.compile(r"(?<= )x(?= \d)")
 ITALIC, INDEX, PLAIN = "italic", "index", "plain"

@@ -53,7 +53,7 @@ def skyline(
         raise ValueError(f"t must be a position 0 .. {len(words) - 1}, not {t}")
     limits = [nearest_higher(scores, step) for step in range(len(words))]
     tree = split_between(scores[1:], list(words)) if len(words) > 1 else None
-    places = word_places(words, least=52)
+    places = word_places(words, least=45)
     bars = _bars(scores)
     sheet = Sheet()
     if "tree" in show and tree is not None:
