@@ -5,6 +5,9 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/ready
+WORKERS ?= 2
+# The index that PyTorch's install page names after choosing pip and CPU; empty: the usual one, with its GPU builds.
+TORCH_INDEX ?=
 NOTEBOOKS := book solutions
 
 # One thread: on a small busy machine two threads wait for each other. No colour codes in logs.
@@ -12,40 +15,54 @@ export OMP_NUM_THREADS := 1
 export NO_COLOR := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help book test lint exercises refresh grade results benchmarks serve lab clean
+.PHONY: help book test lint exercises refresh pair grade results benchmarks serve lab clean
 
 help:
-	@echo "make book        build the book into _build/html"
+	@echo "make book        build the book into _build/html; a second time only what changed"
 	@echo "make test        build the book, then check the library, the notebooks, the pages and the grader"
+	@echo "make lint        check style, layers of imports and types"
 	@echo "make lab         open the exercises in JupyterLab"
 	@echo "make serve       show the built book at http://localhost:8000"
 	@echo "make exercises   make exercises/ from solutions/"
-	@echo "make refresh     run all notebooks again and store their outputs"
+	@echo "make pair        bring notebooks and their texts in step, run what was edited"
+	@echo "make refresh     the same, and run all notebooks again to store their outputs"
 	@echo "make grade       grade SUBMISSIONS=folder in a sandbox, into report/ (SOLUTIONS=file for one sheet)"
 	@echo "make results     record results/ again from the real data in PRPN_EDU_DATA"
 	@echo "make benchmarks  time the library against its loop forms and its peers"
 	@echo "make clean       remove everything that was built"
+	@echo "make help        show this list"
+	@echo
+	@echo "TORCH_INDEX=address  the first set-up takes PyTorch from this index, such as that of its CPU builds"
+	@echo "WORKERS=number       tests at a time (2)"
 
 $(READY): requirements.txt pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "prpn_edu needs Python 3.11 or newer; $(PYTHON) is $$($(PYTHON) --version 2>&1). Try: make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 1; }
 	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { echo "$(PYTHON) cannot make virtual environments. On Debian and Ubuntu: apt install python3-venv"; exit 1; }
+	@echo "The first set-up fetches some 160 packages into $(VENV), 2 GB on disk with a CPU build of PyTorch."
+	@test -n "$(TORCH_INDEX)" || echo "On Linux, PyTorch's usual build brings libraries for GPUs: several GB more. Without a GPU: make TORCH_INDEX=..., see README."
 	$(PYTHON) -m venv $(VENV)
+	@test -z "$(TORCH_INDEX)" || $(BIN)/python -m pip install --disable-pip-version-check --index-url "$(TORCH_INDEX)" $$(grep '^torch==' requirements.txt)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
 	@touch $@
 
+# A build that failed or was broken off may have forgotten its warnings: what it left is not built upon.
 book: $(READY)
 	$(BIN)/python book/_frontend/vendor.py
-	@rm -rf _build/.doctrees # it would remember the source code of the last build
-	$(BIN)/jupyter-book build --all -W --keep-going --quiet .
+	@if [ -e _build/.unfinished ]; then rm -rf _build/.doctrees _build/html; fi; touch _build/.unfinished
+	$(BIN)/jupyter-book build -W --keep-going --quiet .
+	@rm _build/.unfinished
 	@echo "The book is ready. Open $(CURDIR)/_build/html/index.html"
 
+# One run of pytest for the tests and for every cell of every notebook. A file stays with one worker, for its class of
+# submissions or its browser. Notebooks first: they are the longest.
 test: book lint
-	$(BIN)/python -m pytest
-	$(BIN)/python -m pytest --nbval --nbval-cell-timeout 120 -p no:cacheprovider $(NOTEBOOKS)
+	$(BIN)/python -m pytest --nbval --nbval-cell-timeout 300 --nbval-sanitize-with book/nbval.cfg -n $(WORKERS) --dist loadfile --durations 15 -p no:cacheprovider $(NOTEBOOKS) tests
 
 lint: $(READY)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/lint-imports --no-logo --no-cache
+	$(BIN)/mypy
 
 exercises: $(READY)
 	$(BIN)/prpn-edu release solutions exercises
@@ -53,13 +70,16 @@ exercises: $(READY)
 refresh: $(READY)
 	$(BIN)/prpn-edu refresh $(NOTEBOOKS)
 
+pair: $(READY)
+	$(BIN)/prpn-edu refresh --edited $(NOTEBOOKS)
+
 grade: $(READY)
 	@test -n "$(SUBMISSIONS)" || { echo "Say which folder: make grade SUBMISSIONS=path/to/submissions"; exit 2; }
 	$(BIN)/prpn-edu grade "$(SUBMISSIONS)" --solutions "$(or $(SOLUTIONS),solutions)" --out report
 
 results: $(READY)
-	$(BIN)/python -m prpn_edu.evaluation.record
-	$(BIN)/python -m prpn_edu.composition.record
+	$(BIN)/python -m experiments.baselines
+	$(BIN)/python -m experiments.sentiment
 
 benchmarks: $(READY)
 	for question in benchmarks/*.py; do $(BIN)/python $$question || exit 1; done

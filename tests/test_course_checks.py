@@ -10,6 +10,7 @@ from unittest import mock
 
 import numpy as np
 import pytest
+import right_answers
 import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -22,7 +23,9 @@ from prpn_edu.course.tasks import SHEETS, find, find_sheet
 
 ROOT = Path(__file__).parents[1]
 TASKS = [(sheet, task) for sheet in SHEETS for task in sheet.tasks]
-RIGHT = [(sheet, task, answer) for sheet, task in TASKS for answer in (task.reference, *task.equivalents)]
+RIGHT = [
+    (sheet, task, answer) for sheet, task in TASKS for answer in (task.reference, *right_answers.of(task))
+]
 TASK_IDS = [task.id for _, task in TASKS]
 CHAPTERS = {f"Chapter {int(path.stem[:2])}": path for path in ROOT.glob("book/part*/*.ipynb")}
 
@@ -61,14 +64,14 @@ def test_every_misconception_is_caught_and_named(sheet, task, seed):
 @given(seed=seeds)
 def test_every_right_answer_passes(sheet, task, seed):
     with drawn_once(task, seed) as drawn:
-        for answer in (task.reference, *task.equivalents):
+        for answer in (task.reference, *right_answers.of(task)):
             report = examine(drawn, answer, sheet, seed)
             assert report.earned == task.points, f"{answer.__name__}\n{report}"
 
 
 @pytest.mark.parametrize(("sheet", "task"), TASKS, ids=TASK_IDS)
 def test_a_task_has_its_anatomy(sheet, task):
-    assert len(task.misconceptions) >= 3 and len(task.equivalents) >= 3
+    assert len(task.misconceptions) >= 3 and len(right_answers.of(task)) >= 3
     assert len({m.name for m in task.misconceptions}) == len(task.misconceptions)
     assert len({m.hint for m in task.misconceptions}) == len(task.misconceptions)
     assert task.points > 0 and task.minutes > 0 and task.difficulty in DIFFICULTIES

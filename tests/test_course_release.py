@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from prpn_edu.course.authoring import notebooks
+from prpn_edu.course import builder
+from prpn_edu.course.authoring import facts, notebooks
 from prpn_edu.course.authoring.release import anatomy, exercise, regions, release, role_of, stub, task_of
 from prpn_edu.course.checking.judge import examine
 from prpn_edu.course.cli import main
@@ -20,6 +21,7 @@ ROOT = Path(__file__).parents[1]
 SOLUTIONS, EXERCISES, BUILT = ROOT / "solutions", ROOT / "exercises", ROOT / "_build" / "html"
 SHEET = find_sheet("07-prpn-gates")
 FILE = f"{SHEET.stem}.ipynb"
+PLAN = f"Plan **{sum(task.minutes for task in SHEET.tasks)} minutes**"
 SOLVED = {sheet.stem: notebooks.read(SOLUTIONS / f"{sheet.stem}.ipynb") for sheet in SHEETS}
 SHORTEST = 20  # characters that a line needs, to be told from one that anybody would write
 ENDLESS = "    import time\n\n    while True:\n        time.sleep(1)"  # without end, but easy on the machine
@@ -33,6 +35,20 @@ def original():
 @pytest.fixture
 def solution(original):
     return copy.deepcopy(original)
+
+
+@pytest.fixture(autouse=True)
+def elsewhere(monkeypatch, tmp_path_factory):
+    """A release writes its facts here, not into the package."""
+    monkeypatch.setattr(builder, "FACTS", tmp_path_factory.mktemp("facts") / "facts.json")
+    yield builder.FACTS
+    builder.read_facts.cache_clear()
+
+
+def renumbered(cells, old, new):
+    """Copies of the cells of a task, for another number; no longer than the plan of minutes allows."""
+    copies = json.loads(json.dumps(cells).replace(old, new).replace("15 minutes", "0 minutes"))
+    return [notebooks.nbformat.from_dict({**cell, "id": f"new-{k}"}) for k, cell in enumerate(copies)]
 
 
 def cell_of(notebook, task_id, role):
@@ -51,6 +67,31 @@ def test_the_exercises_are_what_a_release_makes(tmp_path, capsys):
     assert all(f"released {tmp_path / 'new' / sheet.stem}.ipynb\n" in said for sheet in SHEETS)
     for made in (tmp_path / "new").iterdir():
         assert made.read_bytes() == (EXERCISES / made.name).read_bytes(), "run: make exercises"
+
+
+def test_the_facts_in_the_package_are_those_of_the_notebooks(elsewhere):
+    packaged = Path(builder.__file__).parent / "tasks" / "facts.json"
+    assert main(["release", str(SOLUTIONS), str(elsewhere.parent / "new")]) == 0
+    assert packaged.read_text("utf-8") == elsewhere.read_text("utf-8"), "run: make exercises"
+
+
+def test_every_task_of_a_notebook_is_on_its_sheet():
+    for sheet in SHEETS:
+        found, wrong = facts.read(SOLVED[sheet.stem], sheet.stem)
+        assert [one["id"] for one in found] == [task.id for task in sheet.tasks] and wrong == []
+
+
+def test_the_facts_of_one_notebook_leave_those_of_the_others(elsewhere, solution):
+    facts.write(SOLUTIONS)
+    before = json.loads(elsewhere.read_text("utf-8"))
+    path = elsewhere.parent / FILE
+    solution.cells[2].source = solution.cells[2].source.replace("1 point ", "2 points ")
+    notebooks.write(solution, path)
+    facts.write(path)
+    after = json.loads(elsewhere.read_text("utf-8"))
+    assert after[SHEET.stem][0] == before[SHEET.stem][0] | {"points": 2}
+    assert after[SHEET.stem][1:] == before[SHEET.stem][1:]
+    assert {**after, SHEET.stem: 0} == {**before, SHEET.stem: 0}
 
 
 def test_a_second_release_changes_nothing(tmp_path):
@@ -112,25 +153,53 @@ BREAKS = {
         "7.1: its cells must stand in the order",
     ),
     "another id": (lambda nb: nb.cells[3].update(id="x"), "cell x: its id should be 07-prpn-gates-003"),
-    "an unknown task": (
+    "a task of another chapter": (
         lambda nb: nb.cells[3].metadata.prpn_edu.update(task="8.8"),
-        "task '8.8', which the sheet",
+        "task 8.8: a task of 07-prpn-gates has a number like 7.1",
     ),
-    "other points": (
+    "an unknown role": (
+        lambda nb: nb.cells[1].metadata.update(prpn_edu={"task": "7.1", "role": "helper"}),
+        "marked as 'helper'; a role is one of",
+    ),
+    "another number in the heading": (
+        lambda nb: nb.cells[2].update(source=nb.cells[2].source.replace("## 7.1", "## 7.2")),
+        "cell 07-prpn-gates-002: must begin with '## 7.1 '",
+    ),
+    "facts that are not in their form": (
+        lambda nb: nb.cells[2].update(source=nb.cells[2].source.replace("1 point ", "1 points ")),
+        "cell 07-prpn-gates-002: its third line must be like",
+    ),
+    "points that have changed": (
         lambda nb: nb.cells[2].update(source=nb.cells[2].source.replace("1 point ", "2 points ")),
-        "cell 07-prpn-gates-002: must begin with '## 7.1",
+        "task 7.1: points is 2 here, but the library has begun with 1",
+    ),
+    "another plan": (
+        lambda nb: nb.cells[0].update(source=nb.cells[0].source.replace(PLAN, "Plan **1 minutes**")),
+        f"must say once '{PLAN}'",
+    ),
+    "tasks in another order": (
+        lambda nb: nb.cells.__setitem__(slice(2, 8), nb.cells[5:8] + nb.cells[2:5]),
+        "do not stand in the order of their numbers",
+    ),
+    "a task that the library does not have": (
+        lambda nb: nb.cells.extend(renumbered(nb.cells[20:23], "7.7", "7.99")),
+        "task 7.99: has no reference; write one in prpn_edu/course/tasks",
     ),
     "a lost hint": (
         lambda nb: nb.cells[2].update(source=nb.cells[2].source.replace("<details>", "<div>", 1)),
         "has 2 folded hints; write 3",
     ),
     "a region in a check": (
-        lambda nb: nb.cells[4].update(source="### BEGIN SOLUTION"),
+        lambda nb: nb.cells[0].update(source=nb.cells[0].source + "\n### BEGIN SOLUTION"),
         "holds a region but is not marked as an answer",
+    ),
+    "a check of another task": (
+        lambda nb: nb.cells[4].update(source='check("7.2", hard_gates)'),
+        'must be one line like check("7.1", function)',
     ),
     "a check of another function": (
         lambda nb: nb.cells[4].update(source='check("7.1", alphas)'),
-        'must be the one line check("7.1", hard_gates)',
+        "does not define alphas, which the check of task 7.1 calls",
     ),
     "no region": (
         lambda nb: nb.cells[3].update(source=re.sub(" *###.*", "", nb.cells[3].source)),
@@ -142,7 +211,7 @@ BREAKS = {
     ),
     "other arguments": (
         lambda nb: nb.cells[3].update(source=nb.cells[3].source.replace("(limit)", "(limit, t)")),
-        "takes (limit, t); the sheet says (limit)",
+        "task 7.1: signature is '(limit, t)' here",
     ),
     "no contract": (
         lambda nb: nb.cells[3].update(source=re.sub('"""(.|\n)*"""', "pass", nb.cells[3].source)),
@@ -168,12 +237,6 @@ def test_a_solution_that_breaks_the_anatomy_is_refused(solution, tmp_path, capsy
     complaint = capsys.readouterr().err
     assert str(source) in complaint and words in complaint
     assert not (tmp_path / "out").exists()
-
-
-@pytest.mark.parametrize("sheet", SHEETS, ids=lambda sheet: sheet.stem)
-def test_the_plan_of_minutes_is_the_sum_of_the_tasks(sheet):
-    first = SOLVED[sheet.stem].cells[0].source
-    assert f"Plan **{sum(task.minutes for task in sheet.tasks)} minutes**" in first
 
 
 def test_a_sound_solution_is_not_refused(solution):
@@ -307,7 +370,7 @@ def test_a_students_report_has_each_kind_of_trouble(tmp_path, solution, capsys):
     assert "the shape is (5,); the contract says (5, 5), [t, j]." in out
     assert "Its check did not finish: NameError: name 'limit_distribution' is not defined" in out
     assert 'Its check is gone. Put it back: check("7.4", expected_gates)' in out
-    assert out.endswith("07-prpn-gates: 8 of 15 points.\n")
+    assert out.endswith(f"07-prpn-gates: {SHEET.points - 7} of {SHEET.points} points.\n")
 
 
 def test_what_cannot_be_checked_is_said(tmp_path, capsys):

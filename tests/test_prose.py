@@ -386,9 +386,17 @@ def test_changelog_and_readme_count_what_is_there():
 
 
 def test_page_of_the_library_has_every_module_a_reader_may_import():
-    folders = ("composition", "evaluation", "latent", "loops")
-    found = ["prpn_edu.training", "prpn_edu.trees", "prpn_edu.rounding", "prpn_edu.data.vectors"]
+    folders = ("composition", "evaluation", "latent", "loops", "training")
+    found = ["prpn_edu.losses", "prpn_edu.trees", "prpn_edu.rounding", "prpn_edu.data.vectors"]
     for folder in folders:
         places = [str(ROOT / "prpn_edu" / folder)]
         found += [module.name for module in pkgutil.iter_modules(places, f"prpn_edu.{folder}.")]
-    assert [name for name in found if f" {name}" not in page("book/appendix/api.md")] == []
+    shown = "".join(path.read_text("utf-8") for path in ROOT.glob("book/appendix/api/*.md"))
+    assert [name for name in found if f" {name}" not in shown] == []
+
+
+def test_library_has_a_page_for_each_package():
+    pages = {path.stem for path in ROOT.glob("book/appendix/api/*.md")} - {"index"}
+    packages = {path.parent.name for path in ROOT.glob("prpn_edu/*/__init__.py")}
+    assert packages <= pages
+    assert set(re.findall(r"\]\((\w+)\.md\)", page("book/appendix/api/index.md"))) == pages

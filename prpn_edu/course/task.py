@@ -1,8 +1,8 @@
 """The anatomy of an exercise: a task, the mistakes that learners make in it, and the stub's word.
 
-A task is everything that the tooling knows about one function that a student writes. The prose, the stub and
-the solution stand in the notebook of the sheet; the points, the inputs, the right answer and the wrong ones
-stand here, so that the notebook, the check, the release and the grade cannot disagree.
+A task is everything that the tooling knows about one function that a student writes. The prose, the stub,
+the points and the solution stand in the notebook of the sheet; `prpn_edu.course.builder` shows how the
+inputs, the right answer and the wrong ones are written down.
 """
 
 from collections.abc import Callable, Iterable
@@ -69,9 +69,9 @@ class Task:
         cases: from a seed to a list of cases, each a tuple of arguments; small, telling cases first. Every
             case must obey the contract in the stub's docstring, edge cases included.
         misconceptions: at least three; the first that fits is named.
-        equivalents: right answers that are written differently (tests keep the check fair with them).
         answer_modules: modules of the library that hold the answer; an answer may not import them.
         tolerance: the largest absolute difference that counts as equal.
+        equivalents: right answers that are written differently (tests keep the check fair with them).
     """
 
     id: str
@@ -86,9 +86,9 @@ class Task:
     reference: Callable
     cases: Callable[[int], list[tuple]]
     misconceptions: tuple[Misconception, ...]
-    equivalents: tuple[Callable, ...]
     answer_modules: tuple[str, ...]
     tolerance: float = 1e-5
+    equivalents: tuple[Callable, ...] = ()
 
     @property
     def arguments(self) -> list[str]:

@@ -30,10 +30,10 @@ def check(task_id, answer):
 
 @functools.cache
 def fingerprint() -> str:
-    """Tells one version of the package from another, by the content of its modules."""
+    """Tells one version of the package from another, by the content of its modules and of their data."""
     root = Path(prpn_edu.__file__).parent
     digest = hashlib.sha256()
-    for file in sorted(root.rglob("*.py")):
+    for file in sorted([*root.rglob("*.py"), *root.rglob("*.json")]):
         digest.update(str(file.relative_to(root)).encode() + b"\0" + file.read_bytes())
     return digest.hexdigest()
 

@@ -1,26 +1,10 @@
-"""The sheet of chapter 7: the gates of PRPN. One module a task."""
+"""The sheet of chapter 7: the gates of PRPN. In two modules, since one would be too long to read at once."""
 
-from prpn_edu.course.task import sheet
-from prpn_edu.course.tasks.gates_07 import (
-    t1_hard_gates,
-    t2_alphas,
-    t3_limit_distribution,
-    t4_expected_gates,
-    t5_gated_attention,
-    t6_nearest_higher,
-    t7_expected_attention,
-)
+from prpn_edu.course.builder import build_sheet
+from prpn_edu.course.tasks.gates_07 import attention, limits
 
-SHEET = sheet(
+SHEET = build_sheet(
     "07-prpn-gates",
-    "Chapter 7",
-    (
-        t1_hard_gates,
-        t2_alphas,
-        t3_limit_distribution,
-        t4_expected_gates,
-        t5_gated_attention,
-        t6_nearest_higher,
-        t7_expected_attention,
-    ),
+    (limits, attention),
+    answers=("prpn_edu.latent", "prpn_edu.loops", "prpn_edu.explore"),
 )
