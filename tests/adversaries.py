@@ -473,6 +473,18 @@ def many_notebooks(place, solution):
             out.writestr(f"{number}.ipynb", text)
 
 
+def zip_in_a_folder(place, solution):
+    """A folder with an archive in it, as Moodle hands it out."""
+    place.mkdir()
+    (place / "exercise.zip").write_bytes(archive(right(solution), ["a/" + FILE], "zip"))
+
+
+def raises_everywhere(cells):
+    """Hundreds of cells with much to say, each an answer to 7.1."""
+    find(cells, "7.1")["source"] = HEAD + "    return limit * 0.5\n"
+    cells += [code(f"# Task 7.1\nraise ValueError({n} * 'words ')") for n in range(300, 800)]
+
+
 def linked(place, solution):
     """A folder that is a link to the solutions."""
     place.symlink_to(solution, target_is_directory=True)
@@ -538,6 +550,8 @@ FILES = [
         "corrupt.zip", lambda place, solution: place.write_bytes(b"PK\x03\x04 broken"), ALL, "cannot be read"
     ),
     Adversary("bomb.zip", bomb, ALL, "clear its outputs"),
+    Adversary("a-zip-in-a-folder", zip_in_a_folder),
+    changed("raises-everywhere", raises_everywhere, FIRST, "Your cell raised ValueError: words words"),
     Adversary("compressed-bomb.tar.bz2", compressed_bomb, ALL, "unpacks to more than 100 MB"),
     Adversary("many-notebooks.zip", many_notebooks, ALL, "unpacks to more than 100 MB"),
     changed(

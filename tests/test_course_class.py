@@ -101,9 +101,10 @@ def test_everybody_gets_what_is_due(rows, pages, adversary):
 
 
 def test_pages_are_inert(report):
-    """Nothing that a student wrote is markup, and no page holds a control character."""
+    """Nothing that a student wrote is markup, no page holds a control character, and none is long."""
     for path in (report / "feedback").iterdir():
         text = path.read_text("utf-8")
+        assert len(text) < 100_000, path
         assert not any(ord(letter) < 32 and letter not in "\n\t" for letter in text), path
         if path.suffix == ".html":
             assert "<script" not in text and "</pre><" not in text.replace("</pre>\n", ""), path

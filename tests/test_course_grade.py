@@ -272,7 +272,7 @@ def test_the_overview_says_how_it_was_graded(class_of_students):
     text = (class_of_students / "overview.md").read_text("utf-8")
     assert (grade.TRUSTED if confinement.trouble() else grade.CONFINED) in text
     assert "| 7.1 Hard gates from a limit | 1 | 4 |" in text
-    assert f"| kim | 0 | {FILE} is a link" in text
+    assert f"| kim | 0 | no notebook called {FILE} was handed in; {FILE} is a link" in text
     page = (class_of_students / "overview.html").read_text("utf-8")
     assert "4 of 14 (29%)" in page and "<script" not in page
 
@@ -363,6 +363,31 @@ def test_a_report_that_cannot_be_written_leaves_the_old_one(empty_class, tmp_pat
     assert run(empty_class, out) == 2
     assert (out / "grades.csv").read_bytes() == before
     assert sorted(p.name for p in tmp_path.iterdir()) == ["report", "students"]
+
+
+def test_a_file_of_another_kind_has_a_line_and_every_other_is_named(empty_class, tmp_path, capsys):
+    for name in ("bob.pdf", "cleo.7z", "dan.py", "list.txt", "x\r\x1b[2Jzoe: 15 of 15.csv"):
+        (empty_class / name).write_text("")
+    (empty_class / "eve").mkdir()
+    (empty_class / "eve" / "solution.rar").write_text("")
+    assert run(empty_class, tmp_path / "report") == 0
+    with (tmp_path / "report" / "grades.csv").open(encoding="utf-8", newline="") as file:
+        remarks = {row["student"]: row["remarks"] for row in csv.DictReader(file)}
+    assert list(remarks) == ["ada", "bob", "cleo", "dan", "eve"]
+    assert "solution.rar is no notebook, and no archive that is read here" in remarks["eve"]
+    assert "bob.pdf is no notebook" in remarks["bob"]
+    out = capsys.readouterr().out
+    assert "left out, as nobody's: list.txt, x" in out
+    assert not any(ord(letter) < 32 and letter != "\n" for letter in out) and "\nzoe" not in out
+    assert "Left out, as nobody's: list.txt" in (tmp_path / "report" / "overview.md").read_text("utf-8")
+
+
+def test_names_cannot_forge_a_line_of_the_terminal(tmp_path, capsys):
+    (tmp_path / "students" / "ada\n\x1b[1Abob: 07, 15 of 15").mkdir(parents=True)
+    assert run(tmp_path / "students", tmp_path / "report") == 0
+    first, last = capsys.readouterr().out.splitlines()
+    assert first.startswith("ada \ufffd[1Abob: 07") and first.endswith(f"{SHEET.stem}, 0 of {FULL}")
+    assert last.startswith("The report is in")
 
 
 def test_the_trouble_of_one_student_stays_with_one(empty_class, tmp_path, monkeypatch):

@@ -1,6 +1,8 @@
 """The pages of a report: what students wrote has no power in them, and everybody can read them."""
 
+import csv
 import html
+import io
 import re
 import shutil
 from html.parser import HTMLParser
@@ -117,6 +119,25 @@ def test_the_html_of_the_class_is_inert(several):
     assert elements.of("a") == [pages.printable(one.name) for one in several]
     for _, given_ in (found for found in elements.found if found[0] == "a"):
         assert re.fullmatch(r"feedback/[\w.~%/-]+\.html", given_["href"])
+
+
+@given(st.lists(st.one_of(texts, st.sampled_from(["x<-2", "x?", "x_", "x_-2", "X_"])), max_size=8))
+def test_every_student_has_files_of_their_own(several):
+    names = reports.file_names([student(name, [], "") for name in several])
+    assert len({name.casefold() for name in names}) == len(several)
+    assert all(re.fullmatch(r'[^<>:"/\\|?*\x00-\x1f]+', name) for name in names)
+
+
+FORMULAS = ["=1+1", "\n=1+1", "x;=1+1", "\uff1d1+1", "x\t=1", 'x;"=1"', " +1", "x, -1", "\r@SUM(A1)", "|=1"]
+
+
+@given(st.one_of(texts, st.sampled_from(FORMULAS), st.lists(st.sampled_from(FORMULAS)).map("".join)))
+def test_no_cell_of_the_table_is_a_formula(text):
+    table = reports.grades([student(text, [text], "")], TASKS)
+    for divider in ",;\t|":
+        for row in csv.reader(io.StringIO(table, newline=""), delimiter=divider):
+            assert not any(re.match(r"\s*[=+@\uff1d\uff0b\uff20\uff0d-]", cell) for cell in row), row
+    assert len(list(csv.reader(io.StringIO(table, newline="")))) == 2
 
 
 def inline(tokens):

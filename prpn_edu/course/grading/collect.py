@@ -15,7 +15,8 @@ from prpn_edu.course.sandbox.archives import ARCHIVES, File
 from prpn_edu.course.task import NotebookError
 
 LARGEST = 100_000_000  # bytes of all that one student handed in
-MOST_FILES = 200  # notebooks in one student's folder
+MOST_FILES = 200  # notebooks and archives in one student's folder
+OTHERS = (".rar", ".7z", ".pdf", ".py", ".html", ".doc", ".docx", ".odt", ".gz", ".bz2", ".xz")
 AGAIN = "hand in the notebook again, saved from JupyterLab"
 
 
@@ -44,7 +45,7 @@ def entries(submissions: Path) -> list[Entry]:
         )
     found, taken = [], set()
     for path in sorted(submissions.iterdir()):
-        if path.name.startswith(".") or not (path.is_symlink() or path.is_dir() or _suffix(path)):
+        if not _is_entry(path):
             continue
         name = path.name if path.is_dir() else path.name[: -len(_suffix(path)) or None]
         found.append(Entry(_free(_text(name), taken), path))
@@ -54,6 +55,16 @@ def entries(submissions: Path) -> list[Entry]:
     return found
 
 
+def left_out(submissions: Path) -> list[str]:
+    """The names of what lies there and is taken for nobody's."""
+    return [_text(path.name) for path in sorted(submissions.iterdir()) if not _is_entry(path)]
+
+
+def _is_entry(path: Path) -> bool:
+    """Whether it is what a student handed in, if only by mistake."""
+    return not path.name.startswith(".") and (path.is_symlink() or path.is_dir() or _suffix(path) != "")
+
+
 def _free(name: str, taken: set[str]) -> str:
     """The name, with a number where another student has it already."""
     numbered = (f"{name} ({number})" for number in itertools.count(2))
@@ -61,8 +72,8 @@ def _free(name: str, taken: set[str]) -> str:
 
 
 def _suffix(path: Path) -> str:
-    """The ending by which a file is known as a notebook or an archive, "" for any other."""
-    endings = sorted((".ipynb", *ARCHIVES), key=len, reverse=True)
+    """The ending by which a file is known as something that students hand in, "" for any other."""
+    endings = sorted((".ipynb", *ARCHIVES, *OTHERS), key=len, reverse=True)
     return next((ending for ending in endings if path.name.lower().endswith(ending)), "")
 
 
@@ -75,23 +86,30 @@ def files(entry: Entry) -> list[File]:
     if entry.path.is_symlink() or not entry.path.is_dir():
         return [_file(entry.path, entry.path.name, LARGEST)]
     found, left = [], LARGEST
-    for path in itertools.islice(_notebooks(entry.path), MOST_FILES):
+    for path in _inside(entry.path)[:MOST_FILES]:
         found.append(_file(path, path.relative_to(entry.path).as_posix(), left))
         left -= len(found[-1].content)
     return found
 
 
-def _notebooks(folder: Path) -> list[Path]:
-    """All that is called a notebook below a folder, whatever it is; links are not followed."""
-    found = []
-    for place, folders, names in os.walk(folder):
-        found += [Path(place, name) for name in (*folders, *names) if name.lower().endswith(".ipynb")]
-    return sorted(found)
+def _inside(folder: Path) -> list[Path]:
+    """All below a folder that is called a notebook or an archive, else something else that students hand in.
+
+    Links are not followed.
+    """
+    below = [Path(place, name) for place, folders, names in os.walk(folder) for name in (*folders, *names)]
+    found = [path for path in below if _suffix(path)]
+    readable = [path for path in found if _suffix(path) not in OTHERS]
+    return sorted(readable or found, key=lambda path: (_suffix(path) != ".ipynb", path))
 
 
 def _file(path: Path, name: str, most: int) -> File:
     """One file, opened so that no link is followed and nothing waits."""
     name = _text(name)
+    if _suffix(path) in OTHERS and not path.is_dir():
+        return File(
+            name, trouble=f"{name} is no notebook, and no archive that is read here; hand in the .ipynb file"
+        )
     if path.is_symlink():
         return File(name, trouble=f"{name} is a link and was not followed; hand in the file itself")
     try:

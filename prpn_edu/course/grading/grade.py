@@ -17,7 +17,7 @@ from nbformat import NotebookNode
 from prpn_edu import files
 from prpn_edu.course.authoring import notebooks
 from prpn_edu.course.authoring.release import anatomy, exercise
-from prpn_edu.course.grading import collect, reports
+from prpn_edu.course.grading import collect, pages, reports
 from prpn_edu.course.grading.cluster import Cluster
 from prpn_edu.course.grading.collect import Entry
 from prpn_edu.course.grading.marking import Mark, Result, Student
@@ -122,9 +122,12 @@ def grade(
                 for name, result in _grade_all(entries, paper, exam, crew, resume):
                     results[name, paper.sheet.stem] = result
                     earned = sum(mark.earned for mark in result.marks)
-                    tell(f"{name}: {paper.sheet.stem}, {earned} of {paper.sheet.points}")
+                    tell(f"{pages.one_line(name)}: {paper.sheet.stem}, {earned} of {paper.sheet.points}")
             students = [_student(entry, sheets, results) for entry in entries]
             how = f"{TRUSTED if trouble else CONFINED} Seed of the inputs: {resume.seed}."
+            if others := ", ".join(collect.left_out(submissions)):
+                how += f" Left out, as nobody's: {others}."
+                tell(f"left out, as nobody's: {pages.one_line(others)}")
             with files.new_folder(out) as folder:
                 reports.write(students, [paper.sheet for paper in sheets], folder, how, gradescope)
             resume.forget()
@@ -138,18 +141,19 @@ def _grade_all(
     under_way = {}
     for entry in entries:
         try:
-            files = collect.files(entry)
+            handed_in = collect.files(entry)
         except Exception as error:  # the class goes on, whatever one submission does
             yield entry.name, _nothing(paper, [_by_hand(error)])
             continue
-        if not files:
-            yield entry.name, _nothing(paper, [absent(paper.sheet.stem)])
+        if all(file.trouble for file in handed_in):
+            troubles = [file.trouble for file in handed_in]
+            yield entry.name, _nothing(paper, [absent(paper.sheet.stem, troubles)])
             continue
-        digest = collect.digest(files)
+        digest = collect.digest(handed_in)
         if done := resume.find(entry.name, exam, digest):
             yield entry.name, done
             continue
-        under_way[crew.submit(exam, files)] = entry.name, digest
+        under_way[crew.submit(exam, handed_in)] = entry.name, digest
         if len(under_way) >= crew.most:
             yield from _finished(under_way, paper, exam, resume)
     while under_way:

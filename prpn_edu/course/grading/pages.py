@@ -30,9 +30,14 @@ def printable(text: str) -> str:
     return HIDDEN.sub("\ufffd", text)
 
 
+def one_line(text: str) -> str:
+    """Printable text on one line."""
+    return printable(" ".join(text.split()))
+
+
 def plain(text: str) -> str:
     """One line in which Markdown and HTML have no power."""
-    line = re.sub(r"([\\`*_\[\]<>&|#!~$])", r"\\\1", printable(" ".join(text.split())))
+    line = re.sub(r"([\\`*_\[\]<>&|#!~$])", r"\\\1", one_line(text))
     return re.sub(r"^(\d*)([-+.)])(?=\s|$)", r"\1\\\2", line)  # the start of a list
 
 

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import itertools
 import json
 import re
 from pathlib import Path
@@ -51,11 +52,12 @@ def write(
 
 def file_names(students: list[Student]) -> list[str]:
     """A name for the files of each student, as near to the student's name as every system allows."""
-    names = []
-    for number, student in enumerate(students):
-        name = re.sub(r'[<>:"/\\|?*\x00-\x1f]', "_", student.name)[:100].strip(". ")
-        same = not name or name.lower() in (other.lower() for other in names)
-        names.append(f"{name or 'student'}-{number}" if same else name)
+    names, taken = [], set()
+    for student in students:
+        name = re.sub(r'[<>:"/\\|?*\x00-\x1f]', "_", student.name)[:100].strip(". ") or "student"
+        numbered = (f"{name}-{number}" for number in itertools.count(2))
+        names.append(next(free for free in itertools.chain([name], numbered) if free.casefold() not in taken))
+        taken.add(names[-1].casefold())
     return names
 
 
@@ -73,8 +75,8 @@ def grades(students: list[Student], tasks: list[Task]) -> str:
 
 
 def _inert(text: str) -> str:
-    """A cell that a spreadsheet does not take for a formula."""
-    return f"'{text}" if text.startswith(("=", "+", "-", "@", "\t", "\r")) else text
+    """One line that a spreadsheet does not take for a formula, whatever it takes for the end of a cell."""
+    return re.sub(r"""(^|[;,|])[\s"']*(?=[=+\-@＝＋－＠])""", r"\g<0>'", pages.one_line(text))
 
 
 def junit(students: list[Student], tasks: list[Task]) -> bytes:

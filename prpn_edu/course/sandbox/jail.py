@@ -13,6 +13,7 @@ from prpn_edu.course.sandbox.syscalls import refuse_calls
 
 SCRATCH = "/scratch"
 SLACK = 2  # a step may take so many times its processor time by the clock
+MOST_DESCRIPTORS = 64  # of one process: what a full socket holds is on nobody's account
 MOST_FILES = 20_000  # in a scratch folder: empty ones take memory too
 NEWNS, NEWIPC, NEWPID, NEWNET = 0x00020000, 0x08000000, 0x20000000, 0x40000000
 NOSUID, NODEV, REC, PRIVATE = 2, 4, 0x4000, 0x40000
@@ -90,7 +91,7 @@ def limit(limits: Limits) -> None:
         (resource.RLIMIT_AS, limits.memory),
         (resource.RLIMIT_CPU, seconds),
         (resource.RLIMIT_FSIZE, limits.file),
-        (resource.RLIMIT_NOFILE, 256),
+        (resource.RLIMIT_NOFILE, MOST_DESCRIPTORS),
         (resource.RLIMIT_CORE, 0),
     ):
         resource.setrlimit(what, (most, most))

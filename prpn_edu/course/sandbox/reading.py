@@ -78,11 +78,18 @@ def read(files: list[File], released: Released) -> Submission:
     Raises:
         SubmissionError: there is none, or it cannot be read.
     """
-    notebooks = [notebook for file in files for notebook in archives.notebooks(file)]
-    chosen, remarks = locate(notebooks, released)
+    chosen, remarks = locate([notebook for file in files for notebook in _unpacked(file)], released)
     submission = take(chosen, released)
     submission.remarks[:0] = remarks
     return submission
+
+
+def _unpacked(file: File) -> list[File]:
+    """The notebooks in a file; where it is broken, a file that says so."""
+    try:
+        return archives.notebooks(file)
+    except SubmissionError as error:
+        return [File(file.name, trouble=str(error))]
 
 
 def locate(notebooks: list[File], released: Released) -> tuple[File, list[str]]:
@@ -98,7 +105,7 @@ def locate(notebooks: list[File], released: Released) -> tuple[File, list[str]]:
     alike = named or [file for file in notebooks if _mentions(file, released)]
     if not alike:
         broken = [file.trouble for file in notebooks if file.trouble]
-        raise SubmissionError("; ".join([absent(released.stem), *broken[:3]]))
+        raise SubmissionError(absent(released.stem, broken))
     chosen = min(alike, key=lambda file: (len(PurePosixPath(file.name).parts), file.name))
     remarks = []
     if not named:
@@ -108,9 +115,9 @@ def locate(notebooks: list[File], released: Released) -> tuple[File, list[str]]:
     return chosen, remarks
 
 
-def absent(stem: str) -> str:
-    """What is said where there is no notebook of a sheet."""
-    return f"no notebook called {stem}.ipynb was handed in"
+def absent(stem: str, troubles: list[str]) -> str:
+    """What is said where there is no notebook of a sheet, and what there is instead cannot be read."""
+    return "; ".join([f"no notebook called {stem}.ipynb was handed in", *troubles[:3]])
 
 
 def load(file: File) -> list[dict]:
