@@ -251,6 +251,23 @@ def comparisons_under_one_ranking(printed, right, why):
     assert law[:3] != gates.limit_distribution([d[t] / (d[t] + d[i]) for i in range(t)])[:3]
 
 
+def equally_tractable(printed, right, why):
+    stop = [d[i] / (d[t] + d[i]) for i in range(t)]
+    states(why, f"$t = {t}$")
+    for go_on in (alpha, [1 - x for x in stop]):
+        law = [F(0)] * t
+        for passes in itertools.product([True, False], repeat=t - 1):  # of words 1, 2, 3; word 0 always stops
+            weight = math.prod(a if x else 1 - a for a, x in zip(go_on[1:], passes, strict=True))
+            law[max((i for i in range(1, t) if not passes[i - 1]), default=0)] += weight
+        assert law == gates.limit_distribution(go_on) and sum(law) == 1
+
+
+def address_of_the_paper(printed, right, why):
+    bibliography = (ROOT / "book" / "references.bib").read_text(encoding="utf-8")
+    address = re.search(r"`(.*?)`", right)[1]
+    assert address in bibliography and re.search(r"`(.*?)`", printed)[1] not in bibliography
+
+
 # Checks: parsing scores, on the recorded run
 
 
@@ -269,11 +286,20 @@ def right_branching_on_all_lengths(printed, right, why):
     states(right, f"{bare:.1f}")
     assert bare > 38.1
     punctuated = "all lengths, with punctuation"
-    states(why, 21.3, f"{f1(punctuated, 'right', 'sentence, no root'):.1f}")
-    for corpus in (punctuated, punctuated + ", gold made binary"):
+    binary = punctuated + ", gold made binary"
+    spoilt = [f1(punctuated, "right", "sentence, no root"), f1(binary, "right", "sentence, root")]
+    states(why, 21.3, *(f"{x:.1f}" for x in spoilt))
+    for corpus in (punctuated, binary):
         methods = RECORDED["corpora"][corpus]["methods"]
         baselines = [method for method in methods if method != "upper bound"]
         assert all(score["f1"] < 21.3 for m in baselines for score in methods[m]["scores"].values())
+
+
+def below_right_branching(printed, right, why):
+    conventions = ("sentence, no root", "corpus, no root", "corpus, root", "sentence, root")
+    scores = [f1("up to 10 words", "right", convention) for convention in conventions]
+    states(why, *(f"{x:.1f}" for x in scores), RECORDED["corpora"]["up to 10 words"]["sentences"])
+    assert min(scores) > 50 + 2
 
 
 def table_counts_whole_sentences(printed, right, why):
@@ -357,6 +383,12 @@ def gates_are_not_a_density(printed, right, why):
 def ties(printed, right, why):
     assert gates.alphas([F(1, 2), F(1, 2)], 1, 10**9) == [F(right.split()[0])]
     assert gates.alphas([F(1, 2), F(1, 2)], 1, F(1, 10**9), form="code") == [1]
+
+
+def sharp_form(printed, right, why):
+    for scores in grid(2):
+        sign = (scores[1] > scores[0]) - (scores[1] < scores[0])
+        assert gates.alphas(scores, 1, 10**9) == [F(sign + 1, 2)]
 
 
 def ranges_never_cross(printed, right, why):
