@@ -13,6 +13,7 @@ import zipfile
 import zlib
 from collections.abc import Iterator
 from pathlib import PurePosixPath
+from typing import IO, cast
 
 from msgspec import Struct
 
@@ -20,8 +21,8 @@ ARCHIVES = (".zip", ".tar", ".tgz", ".tar.gz", ".tar.bz2", ".tar.xz")
 MOST_NOTEBOOKS = 50  # of one archive
 MOST_UNPACKED = 100_000_000  # bytes, of all that has to be unpacked on the way to them
 COMPRESSED = ((b"\x1f\x8b", gzip.open), (b"BZh", bz2.open), (b"\xfd7zXZ\0", lzma.open))
-BROKEN = (zipfile.BadZipFile, tarfile.TarError, lzma.LZMAError, zlib.error, OSError, EOFError)
-BROKEN += (RuntimeError, ValueError, NotImplementedError)
+_FORMATS = (zipfile.BadZipFile, tarfile.TarError, lzma.LZMAError, zlib.error, OSError, EOFError)
+BROKEN: tuple[type[Exception], ...] = (*_FORMATS, RuntimeError, ValueError, NotImplementedError)
 
 
 class SubmissionError(Exception):
@@ -100,10 +101,11 @@ def _zip(content: bytes) -> Iterator[File]:
 def _tar(content: bytes) -> Iterator[File]:
     opener = next((opener for magic, opener in COMPRESSED if content.startswith(magic)), None)
     stream = io.BytesIO(content) if opener is None else opener(io.BytesIO(content))
-    with tarfile.open(fileobj=_Bounded(stream), mode="r|") as archive:
+    bounded = cast(IO[bytes], _Bounded(stream))  # reading is all that a stream needs
+    with tarfile.open(fileobj=bounded, mode="r|") as archive:
         for member in archive:
-            if member.isfile() and _is_notebook(member.name):
-                yield File(_text(member.name), archive.extractfile(member).read())
+            if member.isfile() and _is_notebook(member.name) and (file := archive.extractfile(member)):
+                yield File(_text(member.name), file.read())
 
 
 def _is_notebook(name: str) -> bool:

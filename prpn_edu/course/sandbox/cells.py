@@ -35,9 +35,10 @@ def shell() -> InteractiveShell:
     config = Config()
     config.HistoryManager.enabled = False
     made = InteractiveShell.instance(config=config)
-    made.showtraceback = made.showsyntaxerror = lambda *arguments, **named: None
+    for method in ("showtraceback", "showsyntaxerror"):
+        setattr(made, method, lambda *arguments, **named: None)
     for installer in ("pip", "conda", "mamba", "uv"):  # there is no network, and nothing to wait for
-        made.register_magic_function(lambda line: None, magic_name=installer)
+        made.magics_manager.register_function(lambda line: None, magic_name=installer)
     return made
 
 

@@ -15,6 +15,7 @@ import select
 import signal
 import socket
 import sys
+from typing import Any
 
 import torch
 
@@ -41,7 +42,8 @@ def main() -> None:
         if not word:
             return
         if word == protocol.RUN:  # else a STOP that crossed the end of a job
-            forked = Forked(*pipes, limits, settings["identity"])
+            job, replies = pipes
+            forked = Forked(job, replies, limits, settings["identity"])
             control.sendall(forked.watch(control))
 
 
@@ -121,7 +123,8 @@ class Forked:
         over = None
         try:
             while over is None:
-                ready, _, _ = select.select([control, self.alive], [], [], WATCH)
+                waited: list[Any] = [control, self.alive]
+                ready, _, _ = select.select(waited, [], [], WATCH)
                 if control in ready:  # the worker says STOP, or is gone
                     control.recv(1)
                     over = protocol.DONE

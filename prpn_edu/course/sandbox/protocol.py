@@ -122,7 +122,7 @@ def pack(outcome: Outcome) -> Packed:
     value = outcome.value
     if value is not None and value.numel() > LARGEST_RESULT:
         return pack(Outcome(trouble="type", detail=f"one of shape {tuple(value.shape)}"))
-    words = {name: short(getattr(outcome, name)) for name in ("detail", "message", "printed")}
+    words: dict[str, Any] = {name: short(getattr(outcome, name)) for name in ("detail", "message", "printed")}
     packed = Packed(trouble=outcome.trouble, changed=list(outcome.changed), **words)
     if value is not None:
         packed.shape, packed.dtype = list(value.shape), str(outcome.dtype)
@@ -136,7 +136,7 @@ def unpack(packed: Packed) -> Outcome:
     Raises:
         ProtocolError: the entries do not fill the shape.
     """
-    words = {"detail": packed.detail, "message": packed.message, "printed": packed.printed}
+    words: dict[str, Any] = {"detail": packed.detail, "message": packed.message, "printed": packed.printed}
     changed = tuple(packed.changed)
     if packed.trouble is not None:
         return Outcome(trouble=packed.trouble, changed=changed, **words)

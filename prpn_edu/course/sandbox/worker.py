@@ -60,7 +60,10 @@ class Worker:
     ):
         self.withheld, self.limits, self.confined = tuple(withheld), limits, confined
         self.hidden = tuple(hidden)
-        self.process = self.control = self.folder = self.identity = None
+        self.process: subprocess.Popen | None = None
+        self.control: socket.socket | None = None
+        self.folder: tempfile.TemporaryDirectory[str] | None = None
+        self.identity: Identity | None = None
         self.abandoned = False
 
     def __enter__(self) -> "Worker":
@@ -111,8 +114,9 @@ class Worker:
         raise AssertionError
 
     def _start(self) -> None:
+        assert self.folder is not None, "use a worker as a context manager"
         library, scratch = Path(self.folder.name, "library"), Path(self.folder.name, "scratch")
-        identity = self.identity.number if self.confined else None
+        identity = self.identity.number if self.identity else None
         settings = {"limits": asdict(self.limits), "identity": identity}
         program = [sys.executable, "-m", "prpn_edu.course.sandbox.forkserver", json.dumps(settings)]
         if self.confined:
@@ -123,7 +127,7 @@ class Worker:
                 program,
                 cwd=scratch,
                 env=confinement.environment(str(library), str(scratch)),
-                stdin=theirs,
+                stdin=theirs.fileno(),
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.PIPE,
                 start_new_session=True,
@@ -134,6 +138,7 @@ class Worker:
 
     def _do(self, job: bytes) -> tuple[bytes, str]:
         """Hand a job to a jail and read what it says until it is done, or has used up what it may use."""
+        assert self.control is not None
         with contextlib.ExitStack() as pipes:
             job_out, job_in = (pipes.enter_context(open(end, mode, 0)) for end, mode in _pipe())
             said_out, said_in = (pipes.enter_context(open(end, mode, 0)) for end, mode in _pipe())
@@ -154,6 +159,7 @@ class Worker:
         with contextlib.suppress(ProcessLookupError):
             os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
+        assert self.process.stderr is not None
         with self.process.stderr as stream:
             words = stream.read().decode("utf-8", "replace").strip().splitlines()
         self.process = None
@@ -259,7 +265,7 @@ def _read(said: bytes, number: int) -> dict[int, Reply]:
     """
     if not said.startswith(protocol.BEGUN):
         raise WorkerError("sandbox startup failure")
-    replies = {}
+    replies: dict[int, Reply] = {}
     for line in said.split(b"\n", MOST_LINES)[:MOST_LINES]:
         reply = protocol.unpack_reply(line)
         if reply is not None and 0 <= reply.step < number:
