@@ -1,5 +1,6 @@
 """Pictures of gates: rows of aligned bars for one step, and the matrix of all steps."""
 
+import re
 from collections.abc import Mapping, Sequence
 
 from prpn_edu.figures.matrix import cells
@@ -80,7 +81,7 @@ def gate_bars(
 def concept_of(name: str) -> str:
     """The concept whose colour a quantity of this name takes; "word" for any other."""
     spoken = name.lower()
-    parts = spoken.replace("_", " ").split()
+    parts = re.split(r"[^a-z~]+", spoken)
     for word, concept in SPOKEN.items():
         if (word in spoken) if len(word) > 1 else (word in parts):
             return concept

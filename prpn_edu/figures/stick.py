@@ -12,7 +12,7 @@ from prpn_edu.figures.trees import word_places
 from prpn_edu.loops.gates import expected_gates, limit_distribution
 from prpn_edu.rounding import rounded
 
-LONG, WIDE = 96, 34  # pixels of the whole stick, and of its width
+LONG, WIDE = 96, 46  # pixels of the whole stick, and of its width
 
 
 def stick(
@@ -57,14 +57,14 @@ def sticks(
     if len(rows) == 1 and len(rows[0]) != len(words):
         raise ValueError(f"expected one chance for each word: {len(words)} words, {len(rows[0])} chances")
     sheet, lines = Sheet(), [caption] if caption else []
-    places = word_places(words, least=62)
+    places = word_places(words, least=72)
     for number, row in enumerate(rows):
         ground = number * (LONG + 34)
         gates, pieces = expected_gates(row), limit_distribution(row)
         _draw(sheet, places, ground, gates, pieces, digits)
         step = len(row)
         if len(rows) > 1:
-            sheet.text(places[0] - 36, ground - LONG / 2, f"t = {step}", anchor="end")
+            sheet.text(places[0] - 42, ground - LONG / 2, f"t = {step}", anchor="end")
         for i in range(step - 1, -1, -1):
             told = f"gate {rounded(gates[i], digits)}, p(l_{step} = {i}) {rounded(pieces[i], digits)}"
             lines.append(f"t = {step}, {i} {words[i]}: {told}")
