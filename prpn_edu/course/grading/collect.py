@@ -43,7 +43,8 @@ def entries(submissions: Path) -> list[Entry]:
         raise NotebookError(
             f"{submissions}: no such folder; give the one that holds a folder for each student"
         )
-    found, taken = [], set()
+    found: list[Entry] = []
+    taken: set[str] = set()
     for path in sorted(submissions.iterdir()):
         if not _is_entry(path):
             continue

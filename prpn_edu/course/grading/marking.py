@@ -97,7 +97,9 @@ def plan(submission: Submission, exercise: NotebookNode, sheet: Sheet) -> list[O
     no check.
     """
     first = next(n for n, cell in enumerate(exercise.cells) if role_of(cell) == "answer")
-    steps = [Own(cell.source) for cell in exercise.cells[:first] if cell.cell_type == "code"]
+    steps: list[Own | Check] = [
+        Own(cell.source) for cell in exercise.cells[:first] if cell.cell_type == "code"
+    ]
     answered = [task for task in sheet.tasks if submission.answers(task.id)]
     places = {task.id: _place(submission.events, task.id) for task in answered}
     for number, event in enumerate([*submission.events, None]):
@@ -115,14 +117,15 @@ def _place(events: list[Own | str], task_id: str) -> int:
         if events[n] == task_id:
             return n
     for n in following:
-        if isinstance(events[n], Own) and events[n].task not in (None, task_id):
+        event = events[n]
+        if isinstance(event, Own) and event.task not in (None, task_id):
             return n
     return len(events)
 
 
 def released(exercise: NotebookNode, sheet: Sheet) -> Released:
     """What the sandbox needs to know of a sheet to find the answers in a notebook."""
-    answers = {cell.id: task_of(cell) for cell in exercise.cells if role_of(cell) == "answer"}
+    answers = {cell.id: str(task_of(cell)) for cell in exercise.cells if role_of(cell) == "answer"}
     sources = frozenset(plain(cell.source) for cell in exercise.cells if cell.cell_type == "code")
     return Released(sheet.stem, {task.id: task.function for task in sheet.tasks}, answers, sources)
 
@@ -173,7 +176,9 @@ class Examiner:
         """
         steps = plan(submission, self.exercise, self.sheet)
         came = self._run(steps, worker) if any(isinstance(step, Check) for step in steps) else {}
-        errors, found, helpers = {}, {}, []
+        errors: dict[str, list[str]] = {}
+        found: dict[str, Reply | Ended | None] = {}
+        helpers: list[str] = []
         for number, step in enumerate(steps):
             reply = came.get(number)
             if isinstance(step, Check):
@@ -191,7 +196,8 @@ class Examiner:
 
     def _run(self, steps: list[Own | Check], worker: Worker) -> dict[int, Reply | Ended]:
         """Run all steps. One that ends the process is left out, and the others are run again without it."""
-        came, left, begun = {}, list(range(len(steps))), time.monotonic()
+        came: dict[int, Reply | Ended] = {}
+        left, begun = list(range(len(steps))), time.monotonic()
         while left:
             run = worker.run([self._step(steps[number]) for number in left])
             came |= {left[n]: reply for n, reply in run.replies.items()}

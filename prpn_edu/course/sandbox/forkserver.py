@@ -41,7 +41,7 @@ def main() -> None:
         if not word:
             return
         if word == protocol.RUN:  # else a STOP that crossed the end of a job
-            forked = Forked(*pipes, limits, settings["identity"])
+            forked = Forked(pipes[0], pipes[1], limits, settings["identity"])
             control.sendall(forked.watch(control))
 
 
@@ -121,8 +121,8 @@ class Forked:
         over = None
         try:
             while over is None:
-                ready, _, _ = select.select([control, self.alive], [], [], WATCH)
-                if control in ready:  # the worker says STOP, or is gone
+                ready, _, _ = select.select([control.fileno(), self.alive], [], [], WATCH)
+                if control.fileno() in ready:  # the worker says STOP, or is gone
                     control.recv(1)
                     over = protocol.DONE
                 elif self.alive in ready:
