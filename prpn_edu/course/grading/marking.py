@@ -177,7 +177,8 @@ class Examiner:
         steps = plan(submission, self.exercise, self.sheet)
         came = self._run(steps, worker) if any(isinstance(step, Check) for step in steps) else {}
         errors: dict[str, list[str]] = {}
-        found, helpers = {}, []
+        found: dict[str, Reply | Ended | None] = {}
+        helpers: list[str] = []
         for number, step in enumerate(steps):
             reply = came.get(number)
             if isinstance(step, Check):

@@ -13,7 +13,7 @@ import zipfile
 import zlib
 from collections.abc import Iterator
 from pathlib import PurePosixPath
-from typing import IO, cast
+from typing import IO, Any
 
 from msgspec import Struct
 
@@ -21,8 +21,10 @@ ARCHIVES = (".zip", ".tar", ".tgz", ".tar.gz", ".tar.bz2", ".tar.xz")
 MOST_NOTEBOOKS = 50  # of one archive
 MOST_UNPACKED = 100_000_000  # bytes, of all that has to be unpacked on the way to them
 COMPRESSED = ((b"\x1f\x8b", gzip.open), (b"BZh", bz2.open), (b"\xfd7zXZ\0", lzma.open))
-_FORMATS = (zipfile.BadZipFile, tarfile.TarError, lzma.LZMAError, zlib.error, OSError, EOFError)
-BROKEN: tuple[type[Exception], ...] = (*_FORMATS, RuntimeError, ValueError, NotImplementedError)
+BROKEN = (
+    *(zipfile.BadZipFile, tarfile.TarError, lzma.LZMAError, zlib.error),
+    *(OSError, EOFError, RuntimeError, ValueError, NotImplementedError),
+)
 
 
 class SubmissionError(Exception):
@@ -74,10 +76,10 @@ class TooMuch(Exception):
     """More was unpacked than is allowed."""
 
 
-class _Bounded:
+class _Bounded(io.RawIOBase):
     """A stream that raises `TooMuch` when more is read from it than is allowed."""
 
-    def __init__(self, stream):
+    def __init__(self, stream: IO[bytes]):
         self.stream, self.left = stream, MOST_UNPACKED
 
     def read(self, size: int = -1) -> bytes:
@@ -90,7 +92,7 @@ class _Bounded:
 
 
 def _zip(content: bytes) -> Iterator[File]:
-    bounded = _Bounded(None)  # one bound for all members
+    bounded = _Bounded(io.BytesIO())  # one bound for all members
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
         for info in archive.infolist():
             if _is_notebook(info.filename):
@@ -100,12 +102,12 @@ def _zip(content: bytes) -> Iterator[File]:
 
 def _tar(content: bytes) -> Iterator[File]:
     opener = next((opener for magic, opener in COMPRESSED if content.startswith(magic)), None)
-    stream = io.BytesIO(content) if opener is None else opener(io.BytesIO(content))
-    bounded = cast(IO[bytes], _Bounded(stream))  # reading is all that a stream needs
-    with tarfile.open(fileobj=bounded, mode="r|") as archive:
+    raw = io.BytesIO(content)
+    stream: Any = raw if opener is None else opener(raw)
+    with tarfile.open(fileobj=_Bounded(stream), mode="r|") as archive:
         for member in archive:
-            if member.isfile() and _is_notebook(member.name) and (file := archive.extractfile(member)):
-                yield File(_text(member.name), file.read())
+            if _is_notebook(member.name) and member.isfile() and (inside := archive.extractfile(member)):
+                yield File(_text(member.name), inside.read())
 
 
 def _is_notebook(name: str) -> bool:

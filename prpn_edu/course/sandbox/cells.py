@@ -11,6 +11,7 @@ import sys
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from typing import Any
 
 from IPython.core.interactiveshell import InteractiveShell
 from traitlets.config import Config
@@ -34,11 +35,10 @@ def shell() -> InteractiveShell:
     """The shell of a kernel, without history, tracebacks and installers. Made once, then forked."""
     config = Config()
     config.HistoryManager.enabled = False
-    made = InteractiveShell.instance(config=config)
-    for method in ("showtraceback", "showsyntaxerror"):
-        setattr(made, method, lambda *arguments, **named: None)
+    made: Any = InteractiveShell.instance(config=config)
+    made.showtraceback = made.showsyntaxerror = lambda *arguments, **named: None
     for installer in ("pip", "conda", "mamba", "uv"):  # there is no network, and nothing to wait for
-        made.magics_manager.register_function(lambda line: None, magic_name=installer)
+        made.register_magic_function(lambda line: None, magic_name=installer)
     return made
 
 

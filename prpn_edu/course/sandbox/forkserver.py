@@ -15,7 +15,6 @@ import select
 import signal
 import socket
 import sys
-from typing import Any
 
 import torch
 
@@ -42,8 +41,7 @@ def main() -> None:
         if not word:
             return
         if word == protocol.RUN:  # else a STOP that crossed the end of a job
-            job, replies = pipes
-            forked = Forked(job, replies, limits, settings["identity"])
+            forked = Forked(pipes[0], pipes[1], limits, settings["identity"])
             control.sendall(forked.watch(control))
 
 
@@ -123,9 +121,8 @@ class Forked:
         over = None
         try:
             while over is None:
-                waited: list[Any] = [control, self.alive]
-                ready, _, _ = select.select(waited, [], [], WATCH)
-                if control in ready:  # the worker says STOP, or is gone
+                ready, _, _ = select.select([control.fileno(), self.alive], [], [], WATCH)
+                if control.fileno() in ready:  # the worker says STOP, or is gone
                     control.recv(1)
                     over = protocol.DONE
                 elif self.alive in ready:

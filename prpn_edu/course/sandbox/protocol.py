@@ -6,6 +6,7 @@ does not fit counts for nothing.
 """
 
 import pickle
+from dataclasses import replace
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -122,8 +123,8 @@ def pack(outcome: Outcome) -> Packed:
     value = outcome.value
     if value is not None and value.numel() > LARGEST_RESULT:
         return pack(Outcome(trouble="type", detail=f"one of shape {tuple(value.shape)}"))
-    words: dict[str, Any] = {name: short(getattr(outcome, name)) for name in ("detail", "message", "printed")}
-    packed = Packed(trouble=outcome.trouble, changed=list(outcome.changed), **words)
+    packed = Packed(trouble=outcome.trouble, changed=list(outcome.changed), detail=short(outcome.detail))
+    packed.message, packed.printed = short(outcome.message), short(outcome.printed)
     if value is not None:
         packed.shape, packed.dtype = list(value.shape), str(outcome.dtype)
         packed.data = value.contiguous().numpy().tobytes()
@@ -136,14 +137,19 @@ def unpack(packed: Packed) -> Outcome:
     Raises:
         ProtocolError: the entries do not fill the shape.
     """
-    words: dict[str, Any] = {"detail": packed.detail, "message": packed.message, "printed": packed.printed}
-    changed = tuple(packed.changed)
+    outcome = Outcome(
+        trouble=packed.trouble,
+        detail=packed.detail,
+        message=packed.message,
+        changed=tuple(packed.changed),
+        printed=packed.printed,
+    )
     if packed.trouble is not None:
-        return Outcome(trouble=packed.trouble, changed=changed, **words)
+        return outcome
     try:
         data = packed.data
         value = torch.frombuffer(bytearray(data), dtype=torch.float64) if data else torch.zeros(0).double()
         value = value.reshape(packed.shape)
     except (ValueError, RuntimeError) as error:
         raise ProtocolError(f"an outcome that cannot be read ({type(error).__name__})") from None
-    return Outcome(value=value, dtype=DTYPES[packed.dtype], changed=changed, **words)
+    return replace(outcome, value=value, dtype=DTYPES[packed.dtype])

@@ -18,10 +18,7 @@ from prpn_edu.course.sandbox.archives import File, SubmissionError
 LARGEST_CELL = 300_000  # characters that are parsed; a longer cell is only searched
 MOST_CODE = 4_000_000  # characters of all cells of one notebook
 MARKERS = (
-    "NBVAL_SKIP",
-    "NBVAL_IGNORE_OUTPUT",
-    "NBVAL_CHECK_OUTPUT",
-    "NBVAL_RAISES_EXCEPTION",
+    *("NBVAL_SKIP", "NBVAL_IGNORE_OUTPUT", "NBVAL_CHECK_OUTPUT", "NBVAL_RAISES_EXCEPTION"),
     "PYTEST_VALIDATE_IGNORE_OUTPUT",
 )
 CHECK = re.compile(r"^check\(\s*['\"](\d+\.\d+)['\"]", re.MULTILINE)
@@ -188,8 +185,7 @@ def take(file: File, released: Released) -> Submission:
             if checked:
                 submission.events.append(checked[1])
             continue
-        own_id = cell.get("id")
-        task_id = released.answer_ids.get(own_id) if isinstance(own_id, str) else None
+        task_id = released.answer_ids.get(str(cell.get("id")))
         task_id = task_id or _told(cell, released) or _defined(source, released)
         if task_id is None and checked and not definitions(source):
             submission.events.append(checked[1])  # a check that was edited: ours stands in its place

@@ -62,17 +62,17 @@ class Worker:
         self.hidden = tuple(hidden)
         self.process: subprocess.Popen | None = None
         self.control: socket.socket | None = None
-        self.folder: tempfile.TemporaryDirectory[str] | None = None
+        self.folder: tempfile.TemporaryDirectory | None = None
         self.identity: Identity | None = None
         self.abandoned = False
 
     def __enter__(self) -> "Worker":
         self.folder = tempfile.TemporaryDirectory(prefix="prpn-edu-")
-        library = Path(self.folder.name, "library")
-        library.mkdir()
-        copy_library(library, self.withheld)
-        (Path(self.folder.name) / "scratch").mkdir()
-        os.chmod(self.folder.name, 0o755)  # a jail's own identity reads the library
+        folder = Path(self.folder.name)
+        for name in ("library", "scratch"):
+            (folder / name).mkdir()
+        copy_library(folder / "library", self.withheld)
+        folder.chmod(0o755)  # a jail's own identity reads the library
         if self.confined:
             self.identity = Identity()
         return self
@@ -101,11 +101,10 @@ class Worker:
         job = protocol.pack_job(steps)
         for last in (False, True):
             try:
-                if self.process is None:
-                    self._start()
+                control = self.control or self._start()
                 if self.abandoned:
                     raise WorkerError("it was given up")
-                said, over = self._do(job)
+                said, over = self._do(job, control)
                 return Run(_read(said, len(steps)), over)
             except (OSError, WorkerError) as error:
                 words = self._stop()
@@ -113,15 +112,18 @@ class Worker:
                     raise WorkerError(f"the sandbox was lost ({error}{words})") from None
         raise AssertionError
 
-    def _start(self) -> None:
-        assert self.folder is not None, "use a worker as a context manager"
+    def _start(self) -> socket.socket:
+        """Start the fork server; return the line to it."""
+        if self.folder is None:
+            raise WorkerError("it is not open")
         library, scratch = Path(self.folder.name, "library"), Path(self.folder.name, "scratch")
-        identity = self.identity.number if self.identity else None
+        identity = self.identity.number if self.identity is not None else None
         settings = {"limits": asdict(self.limits), "identity": identity}
         program = [sys.executable, "-m", "prpn_edu.course.sandbox.forkserver", json.dumps(settings)]
         if self.confined:
             program = [*confinement.bubblewrap(library, self.hidden), *program]
-        self.control, theirs = socket.socketpair()
+        control, theirs = socket.socketpair()
+        self.control = control
         with theirs:
             self.process = subprocess.Popen(
                 program,
@@ -132,22 +134,22 @@ class Worker:
                 stderr=subprocess.PIPE,
                 start_new_session=True,
             )
-        ready, _, _ = select.select([self.control], [], [], START)
-        if not ready or self.control.recv(1) != protocol.READY:
+        ready, _, _ = select.select([control], [], [], START)
+        if not ready or control.recv(1) != protocol.READY:
             raise WorkerError("it did not start")
+        return control
 
-    def _do(self, job: bytes) -> tuple[bytes, str]:
+    def _do(self, job: bytes, control: socket.socket) -> tuple[bytes, str]:
         """Hand a job to a jail and read what it says until it is done, or has used up what it may use."""
-        assert self.control is not None
         with contextlib.ExitStack() as pipes:
             job_out, job_in = (pipes.enter_context(open(end, mode, 0)) for end, mode in _pipe())
             said_out, said_in = (pipes.enter_context(open(end, mode, 0)) for end, mode in _pipe())
-            socket.send_fds(self.control, [protocol.RUN], [job_out.fileno(), said_in.fileno()])
+            socket.send_fds(control, [protocol.RUN], [job_out.fileno(), said_in.fileno()])
             job_out.close()
             said_in.close()
             for end in (job_in, said_out):
                 os.set_blocking(end.fileno(), False)
-            return _Conversation(self.control, job_in, said_out, job, self.limits).hold()
+            return _Conversation(control, job_in, said_out, job, self.limits).hold()
 
     def _stop(self) -> str:
         """End the fork server; return its last words, if any."""
@@ -158,10 +160,7 @@ class Worker:
             return ""
         with contextlib.suppress(ProcessLookupError):
             os.killpg(self.process.pid, signal.SIGKILL)
-        self.process.wait()
-        assert self.process.stderr is not None
-        with self.process.stderr as stream:
-            words = stream.read().decode("utf-8", "replace").strip().splitlines()
+        words = self.process.communicate()[1].decode("utf-8", "replace").strip().splitlines()
         self.process = None
         return f": {words[-1][:300]}" if words else ""
 
