@@ -94,6 +94,25 @@ def test_the_facts_of_one_notebook_leave_those_of_the_others(elsewhere, solution
     assert {**after, SHEET.stem: 0} == {**before, SHEET.stem: 0}
 
 
+def test_a_text_that_was_edited_is_read_for_its_facts_but_not_released(tmp_path, elsewhere, capsys):
+    (tmp_path / "text").mkdir()
+    for part in (FILE, f"text/{SHEET.stem}.md"):
+        (tmp_path / part).write_bytes((SOLUTIONS / part).read_bytes())
+    text = tmp_path / "text" / f"{SHEET.stem}.md"
+    text.write_text(text.read_text("utf-8").replace("**1 point ·", "**4 points ·"), "utf-8")
+    assert main(["release", str(tmp_path), str(tmp_path / "out")]) == 2
+    assert f"{FILE}: its text was edited since it was run; run `make pair`" in capsys.readouterr().err
+    assert json.loads(elsewhere.read_text("utf-8"))[SHEET.stem][0]["points"] == 4
+
+
+def test_only_solutions_have_facts(elsewhere):
+    facts.write([EXERCISES / FILE, ROOT / "book" / "part2-latent-trees" / FILE, SOLUTIONS / FILE])
+    assert list(json.loads(elsewhere.read_text("utf-8"))) == [SHEET.stem]
+    before = elsewhere.read_text("utf-8")
+    facts.write([EXERCISES])
+    assert elsewhere.read_text("utf-8") == before
+
+
 def test_a_second_release_changes_nothing(tmp_path):
     (path,) = release(SOLUTIONS / FILE, tmp_path)
     first = path.read_bytes()
