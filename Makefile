@@ -12,7 +12,7 @@ export OMP_NUM_THREADS := 1
 export NO_COLOR := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help book test lint exercises refresh grade results benchmarks serve lab clean
+.PHONY: help book test lint exercises refresh pair grade results benchmarks serve lab clean
 
 help:
 	@echo "make book        build the book into _build/html"
@@ -20,7 +20,8 @@ help:
 	@echo "make lab         open the exercises in JupyterLab"
 	@echo "make serve       show the built book at http://localhost:8000"
 	@echo "make exercises   make exercises/ from solutions/"
-	@echo "make refresh     run all notebooks again and store their outputs"
+	@echo "make pair        bring notebooks and their texts in step, run what was edited"
+	@echo "make refresh     the same, and run all notebooks again to store their outputs"
 	@echo "make grade       grade SUBMISSIONS=folder in a sandbox, into report/ (SOLUTIONS=file for one sheet)"
 	@echo "make results     record results/ again from the real data in PRPN_EDU_DATA"
 	@echo "make benchmarks  time the library against its loop forms and its peers"
@@ -33,19 +34,23 @@ $(READY): requirements.txt pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
 	@touch $@
 
+# A build that failed or was broken off may have forgotten its warnings: what it left is not built upon.
 book: $(READY)
 	$(BIN)/python book/_frontend/vendor.py
-	@rm -rf _build/.doctrees # it would remember the source code of the last build
-	$(BIN)/jupyter-book build --all -W --keep-going --quiet .
+	@if [ -e _build/.unfinished ]; then rm -rf _build/.doctrees _build/html; fi; touch _build/.unfinished
+	$(BIN)/jupyter-book build -W --keep-going --quiet .
+	@rm _build/.unfinished
 	@echo "The book is ready. Open $(CURDIR)/_build/html/index.html"
 
 test: book lint
 	$(BIN)/python -m pytest
-	$(BIN)/python -m pytest --nbval --nbval-cell-timeout 120 -p no:cacheprovider $(NOTEBOOKS)
+	$(BIN)/python -m pytest --nbval --nbval-cell-timeout 120 --nbval-sanitize-with book/nbval.cfg -p no:cacheprovider $(NOTEBOOKS)
 
 lint: $(READY)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/lint-imports --no-logo --no-cache
+	$(BIN)/mypy
 
 exercises: $(READY)
 	$(BIN)/prpn-edu release solutions exercises
@@ -53,13 +58,16 @@ exercises: $(READY)
 refresh: $(READY)
 	$(BIN)/prpn-edu refresh $(NOTEBOOKS)
 
+pair: $(READY)
+	$(BIN)/prpn-edu refresh --edited $(NOTEBOOKS)
+
 grade: $(READY)
 	@test -n "$(SUBMISSIONS)" || { echo "Say which folder: make grade SUBMISSIONS=path/to/submissions"; exit 2; }
 	$(BIN)/prpn-edu grade "$(SUBMISSIONS)" --solutions "$(or $(SOLUTIONS),solutions)" --out report
 
 results: $(READY)
-	$(BIN)/python -m prpn_edu.evaluation.record
-	$(BIN)/python -m prpn_edu.composition.record
+	$(BIN)/python -m experiments.baselines
+	$(BIN)/python -m experiments.sentiment
 
 benchmarks: $(READY)
 	for question in benchmarks/*.py; do $(BIN)/python $$question || exit 1; done

@@ -40,7 +40,7 @@ def seconds(
 ) -> float:
     """Processor time of one training step."""
     began = time.process_time()
-    loss = model.loss(model.collate(items))
+    loss = model.loss(model.collate(items)).mean
     for optimiser in optimisers:
         optimiser.zero_grad()
     loss.backward()

@@ -108,27 +108,27 @@ def read_grades(path: Path, student: str, score: str) -> Scores:
 class Ours:
     """`prpn-edu grade`."""
 
-    def __init__(self, room: Path, students: dict[str, nbformat.NotebookNode]):
-        self.room = room
+    def __init__(self, folder: Path, students: dict[str, nbformat.NotebookNode]):
+        self.folder = folder
         for name, notebook in students.items():
-            folder = room / "students" / name
-            folder.mkdir(parents=True)
-            notebooks.write(notebook, folder / FILE)
+            place = folder / "students" / name
+            place.mkdir(parents=True)
+            notebooks.write(notebook, place / FILE)
 
     def run(self, lanes: int = LANES) -> tuple[float, Scores]:
         """Grade the class; return the seconds and the points of each student."""
-        shutil.rmtree(self.room / "report", ignore_errors=True)
+        shutil.rmtree(self.folder / "report", ignore_errors=True)
         command = ["prpn_edu.course.cli", "grade", "students", "--out", "report", "--workers", lanes]
         command += ["--solutions", SOLUTION, *(["--trust-students"] if confinement.trouble() else [])]
-        seconds = timed(lambda: call(*command, cwd=self.room))
-        return seconds, read_grades(self.room / "report" / "grades.csv", "student", "total")
+        seconds = timed(lambda: call(*command, cwd=self.folder))
+        return seconds, read_grades(self.folder / "report" / "grades.csv", "student", "total")
 
 
 class Nbgrader:
     """`nbgrader autograde`, two courses side by side with half of the class each."""
 
-    def __init__(self, room: Path, students: dict[str, nbformat.NotebookNode]):
-        self.courses = [room / f"course-{lane}" for lane in range(LANES)]
+    def __init__(self, folder: Path, students: dict[str, nbformat.NotebookNode]):
+        self.courses = [folder / f"course-{lane}" for lane in range(LANES)]
         for lane, course in enumerate(self.courses):
             course.mkdir(parents=True)
             config = "c = get_config()\nc.ClearSolutions.enabled = False  # the exercises are stubs already\n"
@@ -157,24 +157,24 @@ class Nbgrader:
 class Otter:
     """`otter run`, two at a time."""
 
-    def __init__(self, room: Path, students: dict[str, nbformat.NotebookNode]):
-        self.room = room
-        room.mkdir()
-        with zipfile.ZipFile(room / "autograder.zip", "w") as archive:
+    def __init__(self, folder: Path, students: dict[str, nbformat.NotebookNode]):
+        self.folder = folder
+        folder.mkdir()
+        with zipfile.ZipFile(folder / "autograder.zip", "w") as archive:
             archive.writestr("otter_config.json", json.dumps({"print_summary": False}))
             for task in SHEET.tasks:
                 archive.writestr(f"tests/q{task.id.replace('.', '_')}.py", OTTER_TEST.format(task))
-        self.students = [room / name for name in students]
+        self.students = [folder / name for name in students]
         for name, notebook in students.items():
-            (room / name).mkdir()
+            (folder / name).mkdir()
             cells = [cell for cell in notebook.cells if role_of(cell) != "check"]
-            notebooks.write(nbformat.NotebookNode({**notebook, "cells": cells}), room / name / FILE)
+            notebooks.write(nbformat.NotebookNode({**notebook, "cells": cells}), folder / name / FILE)
 
     def run(self) -> tuple[float, Scores]:
         """Grade the class; return the seconds and the points of each student."""
 
-        def one(folder: Path) -> None:
-            call("otter", "run", FILE, "-a", self.room / "autograder.zip", "--no-logo", cwd=folder)
+        def one(place: Path) -> None:
+            call("otter", "run", FILE, "-a", self.folder / "autograder.zip", "--no-logo", cwd=place)
 
         seconds = timed(lambda: at_once(one, self.students))
         return seconds, {folder.name: self._score(folder) for folder in self.students}
@@ -193,10 +193,10 @@ def account(ours: Ours) -> list[tuple[str, float]]:
 
     What is done once for a class is spread over it.
     """
-    paths = sorted((ours.room / "students").glob(f"*/{FILE}"))
+    paths = sorted((ours.folder / "students").glob(f"*/{FILE}"))
     whole, _ = ours.run(lanes=1)
-    start = timed(lambda: call("prpn_edu.course.cli", "grade", "--help", cwd=ours.room))
-    loaded = timed(lambda: subprocess.run(LOAD, cwd=ours.room, env=os.environ | {"PYTHONPATH": str(ROOT)}))
+    start = timed(lambda: call("prpn_edu.course.cli", "grade", "--help", cwd=ours.folder))
+    loaded = timed(lambda: subprocess.run(LOAD, cwd=ours.folder, env=os.environ | {"PYTHONPATH": str(ROOT)}))
     released = exercise(notebooks.read(SOLUTION))
     examiner = None
 
@@ -205,17 +205,17 @@ def account(ours: Ours) -> list[tuple[str, float]]:
         examiner = Examiner(SHEET, released, seed=1)
 
     prepared = timed(prepare)
-    held = {module for task in SHEET.tasks for module in task.answer_modules}
-    parts = {"read": [], "room": [], "cells": [], "checks": [], "compare": []}
-    with Worker(held, Limits(), confinement.trouble() is None) as worker:
-        warden = timed(lambda: worker.run([])) - timed(lambda: worker.run([]))
+    withheld = {module for task in SHEET.tasks for module in task.answer_modules}
+    parts = {"read": [], "jail": [], "cells": [], "checks": [], "compare": []}
+    with Worker(withheld, Limits(), confinement.trouble() is None) as worker:
+        forkserver = timed(lambda: worker.run([])) - timed(lambda: worker.run([]))
         for path in paths:
             began = time.perf_counter()
             submitted = take(path, released, SHEET)
             parts["read"].append(time.perf_counter() - began)
             steps = plan(submitted, released, SHEET)
             cells = [examiner._step(step) for step in steps if not isinstance(step, Check)]
-            room = timed(lambda: worker.run([]))
+            jail = timed(lambda: worker.run([]))
             only_cells = timed(lambda cells=cells: worker.run(cells))
             all_steps, run = 0.0, worker.run
 
@@ -229,8 +229,8 @@ def account(ours: Ours) -> list[tuple[str, float]]:
             worker.run = watched
             marked = timed(lambda submitted=submitted: examiner.marks(submitted, worker))
             worker.run = run
-            parts["room"].append(room)
-            parts["cells"].append(only_cells - room)
+            parts["jail"].append(jail)
+            parts["cells"].append(only_cells - jail)
             parts["checks"].append(all_steps - only_cells)
             parts["compare"].append(marked - all_steps)
     number = len(paths)
@@ -239,11 +239,11 @@ def account(ours: Ours) -> list[tuple[str, float]]:
         ("once: start of the command", start / number),
         ("once: importing torch and the sheets", max(0.0, loaded - start) / number),
         ("once: what should come of the inputs", prepared / number),
-        ("once: start of the warden, confined", warden / number),
+        ("once: start of the fork server, confined", forkserver / number),
     ]
     every = [
         ("notebook read", each["read"]),
-        ("room: fork, namespaces, limits, end", each["room"]),
+        ("jail: fork, namespaces, limits, end", each["jail"]),
         ("cells", each["cells"]),
         ("checks: functions called, values out", each["checks"]),
         ("compared, mistakes found, words", each["compare"]),
@@ -256,8 +256,8 @@ def print_account(rows: list[tuple[str, float]], number: int) -> None:
     print(f"\nwhere our time goes, one worker, ms a submission ({number} submissions)")
     for what, seconds in rows:
         print(f"  {what:40}{seconds * 1e3:8.1f}")
-    inside = sum(seconds for what, seconds in rows if what.startswith(("room", "cells", "checks")))
-    print(f"  room, cells and checks: {inside * 1e3:.1f}; the limit for them is {LIMIT * 1e3:.0f}")
+    inside = sum(seconds for what, seconds in rows if what.startswith(("jail", "cells", "checks")))
+    print(f"  jail, cells and checks: {inside * 1e3:.1f}; the limit for them is {LIMIT * 1e3:.0f}")
 
 
 def spread(values: list[float], digits: int) -> str:
@@ -281,13 +281,13 @@ def main() -> int:
         print(f"ours is not confined here: {confinement.trouble()}")
     failed = False
     with tempfile.TemporaryDirectory(prefix="grading-") as place:
-        room = Path(place)
-        graders = {"prpn-edu": Ours(room / "ours", students)}
+        folder = Path(place)
+        graders = {"prpn-edu": Ours(folder / "ours", students)}
         for name, make in (("nbgrader", Nbgrader), ("otter-grader", Otter)):
             if importlib.util.find_spec(MODULES[name]) is None:
                 print(f"{name} is not installed, and left out: pip install 'prpn_edu[benchmarks]'")
             else:
-                graders[name] = make(room / name, students)
+                graders[name] = make(folder / name, students)
         seconds = {name: [] for name in graders}
         for _ in range(options.repeats):
             for name, grader in graders.items():

@@ -1,12 +1,14 @@
-"""Out of a tree and back: words, spans, heights, distances, transitions.
+"""Out of a tree and back: words, spans, heights, distances, transitions; and the trees that nobody learnt.
 
 A tree is an `nltk.Tree`; a word is a string. A word may hang bare in its parent or have a node of its own, as
 in `(2 film)`. A node with a single child adds nothing to any answer below: not to the spans, not to the
 heights, not to the transitions. The walk keeps its own stack, so that a chain of any length fits.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import accumulate
 
+import torch
 from nltk import Tree
 
 LABEL = "X"
@@ -162,6 +164,71 @@ def binary_trees(words: Sequence[str]) -> Iterator[Tree]:
     return map(_rooted, over(0, len(words)))
 
 
+def left(words: Sequence[str]) -> Tree:
+    """The left-branching tree: (((a b) c) d)."""
+    first, *rest = as_words(words)
+    tree: Tree | str = first
+    for word in rest:
+        tree = Tree(LABEL, [tree, word])
+    return _rooted(tree)
+
+
+def right(words: Sequence[str]) -> Tree:
+    """The right-branching tree: (a (b (c d)))."""
+    return binarise(Tree(LABEL, as_words(words)))
+
+
+def balanced(words: Sequence[str], shorter: str = "left") -> Tree:
+    """Cut in the middle, then cut both halves: ((a b) (c d)).
+
+    Args:
+        words: n >= 1 words.
+        shorter: where n is odd, the half that gets one word fewer: "left" or "right".
+    Raises:
+        ValueError: no word, or another side.
+    """
+    if shorter not in ("left", "right"):
+        raise ValueError(f"shorter must be 'left' or 'right', not {shorter!r}")
+
+    def over(part: list[str]) -> Tree | str:
+        if len(part) == 1:
+            return part[0]
+        middle = len(part) // 2 if shorter == "left" else (len(part) + 1) // 2
+        return Tree(LABEL, [over(part[:middle]), over(part[middle:])])
+
+    return _rooted(over(as_words(words)))
+
+
+def random(words: Sequence[str], generator: torch.Generator) -> Tree:
+    """A tree drawn uniformly from all Catalan(n-1) binary trees over the words.
+
+    Cutting at a uniformly chosen place, again and again, is not uniform over trees
+    (`evaluation.baselines.random_split`). This is: shuffle n SHIFTs and n-1 REDUCEs; exactly one of the 2n-1
+    rotations of the shuffled row is a legal sequence, and every legal sequence is reached from equally many
+    rows.
+
+    Source: the cycle lemma, Dvoretzky and Motzkin (1947).
+    """
+    words = as_words(words)
+    order = torch.randperm(2 * len(words) - 1, generator=generator).tolist()
+    return from_transitions(_legal_rotation([SHIFT if k < len(words) else REDUCE for k in order]), words)
+
+
+def rebracketed(tree: Tree, make: Callable[[list[str]], Tree]) -> Tree:
+    """Another tree over the same words, with the label of the whole sentence and no other.
+
+    Args:
+        tree: a tree with a label at its root.
+        make: from words to a tree, such as `balanced`.
+    """
+    return Tree(tree.label(), list(make(words(tree))))
+
+
+def phrases(trees: Iterable[Tree]) -> list[Tree]:
+    """Every phrase of every tree as a tree of its own: phrase labels for models that read no trees."""
+    return [node for tree in trees for node in tree.subtrees()]
+
+
 def as_words(words: Sequence[str]) -> list[str]:
     """The words as a list; raises where there is none, or where a whole sentence came as one string."""
     if isinstance(words, str):
@@ -196,3 +263,11 @@ def _walk(tree: Tree) -> Iterator[tuple[Tree | str, int, int]]:
 def _rooted(part: Tree | str) -> Tree:
     """A sentence of one word is a tree too."""
     return part if isinstance(part, Tree) else Tree(LABEL, [part])
+
+
+def _legal_rotation(row: list[str]) -> list[str]:
+    """The one rotation of n SHIFTs and n-1 REDUCEs that never reduces what is not there."""
+    depth = [0, *accumulate(1 if action == SHIFT else -1 for action in row[:-1])]
+    # The stack is lowest here for the last time: begun from here, it never empties.
+    start = max(range(len(row)), key=lambda k: (-depth[k], k))
+    return row[start:] + row[:start]

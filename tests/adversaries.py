@@ -251,7 +251,7 @@ THIEVES = [
     attack(
         "makes-a-namespace",
         "import ctypes\nlibc = ctypes.CDLL(None)\n"
-        "if libc.mount(b'none', b'/room', b'tmpfs', 0, None) == 0: raise RuntimeError('LEAK mount')\n"
+        "if libc.mount(b'none', b'/scratch', b'tmpfs', 0, None) == 0: raise RuntimeError('LEAK mount')\n"
         "if libc.ptrace(16, 1, 0, 0) == 0: raise RuntimeError('LEAK ptrace')",
     ),
     attack(
@@ -273,13 +273,13 @@ THIEVES = [
     ),
     attack(
         "leaves-a-letter-a",
-        "import pathlib\nfor p in ('/room', '/dev/shm', '/tmp'):\n    try:\n"
+        "import pathlib\nfor p in ('/scratch', '/dev/shm', '/tmp'):\n    try:\n"
         "        (pathlib.Path(p) / 'letter').write_text('7.1')\n    except OSError:\n        pass\n"
         "torch.zeros_poisoned = torch.zeros\nimport prpn_edu\nprpn_edu.letter = 1",
     ),
     attack(
         "leaves-a-letter-b",
-        "import pathlib, prpn_edu\nfor p in ('/room', '/dev/shm', '/tmp'):\n"
+        "import pathlib, prpn_edu\nfor p in ('/scratch', '/dev/shm', '/tmp'):\n"
         "    if (pathlib.Path(p) / 'letter').exists(): raise RuntimeError('LEAK ' + p)\n"
         "if hasattr(torch, 'zeros_poisoned') or hasattr(prpn_edu, 'letter'): raise RuntimeError('LEAK module')",
     ),
@@ -329,9 +329,9 @@ GREEDY = [
     ),
     attack(
         "a-million-files",
-        "try:\n    for k in range(10**6):\n        open(f'/room/{k}', 'w').close()\nexcept OSError:\n    pass\n"
+        "try:\n    for k in range(10**6):\n        open(f'/scratch/{k}', 'w').close()\nexcept OSError:\n    pass\n"
         "if k > 50_000: raise RuntimeError('LEAK files')\nimport os\n"
-        "for n in range(k): os.unlink(f'/room/{n}')",
+        "for n in range(k): os.unlink(f'/scratch/{n}')",
     ),
     answer("floods", HEAD + "    import os\n    while True:\n        os.write(3, b'x' * 10**6)"),
     answer(

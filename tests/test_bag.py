@@ -1,6 +1,7 @@
 """Bags of words: sums by hand, order that is lost, sparse gradients, predictions and folders."""
 
 import json
+from dataclasses import FrozenInstanceError, asdict
 
 import pytest
 import torch
@@ -8,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from nltk import Tree
 
-from prpn_edu import data, training
-from prpn_edu.composition import BinaryTreeLstm, Bow, Cbow, ChildSumTreeLstm, DeepCbow, Lstm, Rnn, storage
+from prpn_edu import data, storage, training
+from prpn_edu.composition import BinaryTreeLstm, Bow, Cbow, ChildSumTreeLstm, DeepCbow, Lstm, Rnn
 
 BAGS = [Bow, Cbow, DeepCbow]
 MODELS = [*BAGS, Rnn, Lstm, BinaryTreeLstm, ChildSumTreeLstm]
@@ -61,7 +62,7 @@ def test_batch_mates_change_nothing(kind):
 def test_sparse_gradients_are_the_dense_ones(kind):
     dense, sparse = make(kind), make(kind, sparse=True)
     for model in (dense, sparse):
-        model.loss(model.prepare(TOY)).backward()
+        model.loss(model.prepare(TOY)).mean.backward()
     assert sparse.table.grad.is_sparse
     assert torch.allclose(sparse.table.grad.to_dense(), dense.table.grad, atol=1e-7)
 
@@ -133,6 +134,45 @@ def test_damaged_folders_are_named(tmp_path):
     (folder / "vocabulary.json").unlink()
     with pytest.raises(storage.StorageError, match=r"vocabulary\.json is missing"):
         Bow.load(folder)
+
+
+EARLIER = {  # what version 0.1.0 wrote before the settings were a dataclass
+    Bow: {"classes": 4, "init_std": 0.02, "sparse": True},
+    Cbow: {"classes": 5, "embedding": 7, "dropout": 0.1, "init_std": 0.01, "sparse": False},
+    DeepCbow: {"classes": 5, "embedding": 7, "hidden": 3, "dropout": 0.0, "init_std": 0.05, "sparse": False},
+    Lstm: {
+        "classes": 5,
+        "embedding": 7,
+        "hidden": 3,
+        "dropout": 0.5,
+        "input_dropout": 0.3,
+        "init_std": 0.1,
+    },
+}
+
+
+@pytest.mark.parametrize("kind", EARLIER)
+def test_settings_stand_once_and_folders_keep_their_form(kind, tmp_path):
+    model = make(kind, **EARLIER[kind])
+    assert asdict(model.config) == EARLIER[kind]
+    model.save(tmp_path / "model")
+    assert json.loads((tmp_path / "model" / "settings.json").read_text())["settings"] == EARLIER[kind]
+    assert kind.load(tmp_path / "model").config == model.config
+    with pytest.raises(FrozenInstanceError):
+        model.config.classes = 2
+
+
+@pytest.mark.parametrize("kind", MODELS)
+def test_a_setting_that_no_model_has_is_named(kind, tmp_path):
+    with pytest.raises(TypeError, match="hiden"):
+        make(kind, hiden=3)
+    make(kind).save(tmp_path / "model")
+    path = tmp_path / "model" / "settings.json"
+    content = json.loads(path.read_text())
+    content |= {"prpn_edu": "9.0", "settings": content["settings"] | {"layers": 2}}
+    path.write_text(json.dumps(content))
+    with pytest.raises(storage.StorageError, match=r"prpn_edu 9\.0 with layers.*save the model again"):
+        kind.load(tmp_path / "model")
 
 
 def test_predictions_speak_in_words():

@@ -116,6 +116,12 @@ def test_ppmi_is_the_logarithm_of_the_association(table):
     )
 
 
+@given(tables, st.sampled_from([1e-9, 0.01, 1.0, 1e6]))
+def test_ppmi_takes_shares_of_any_total(table, scale):
+    counts = torch.tensor(table, dtype=torch.float64)
+    assert torch.allclose(cooccurrence.ppmi(counts * scale), cooccurrence.ppmi(counts), atol=1e-9)
+
+
 def test_ppmi_of_what_never_met_and_of_empty_rows_is_zero():
     table = torch.tensor([[4.0, 0.0], [0.0, 0.0], [1.0, 5.0]])
     weights = cooccurrence.ppmi(table)

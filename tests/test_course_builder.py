@@ -92,7 +92,7 @@ def test_a_mistake_that_cannot_be_made_is_refused(given, words):
 
 def test_what_contradicts_the_notebook_is_refused():
     with pytest.raises(
-        NotebookError, match=r"has no task 98\.3; write its cells in solutions/98-doubles\.ipynb"
+        NotebookError, match=r"has no task 98\.3; write its cells in solutions/text/98-doubles\.md"
     ):
         sheet(double=made(task_id="98.3"))
     with pytest.raises(NotebookError, match=r"the notebook has double\(x\), its reference <lambda>\(x\)"):

@@ -36,7 +36,7 @@ def canary():
 
 @pytest.fixture(scope="module")
 def report(tmp_path_factory):
-    room = tmp_path_factory.mktemp("adversaries")
+    folder = tmp_path_factory.mktemp("adversaries")
     with (
         canary(),
         socket.socket(socket.AF_UNIX) as letterbox,
@@ -44,15 +44,15 @@ def report(tmp_path_factory):
     ):
         letterbox.bind("\0prpn-canary")
         letterbox.listen()
-        (room / "students").mkdir()
+        (folder / "students").mkdir()
         for adversary in CLASS:
-            adversary.write(room / "students" / adversary.name, ROOT / "solutions")
+            adversary.write(folder / "students" / adversary.name, ROOT / "solutions")
         port = str(server.getsockname()[1])
-        for path in (room / "students" / "network").iterdir():
+        for path in (folder / "students" / "network").iterdir():
             path.write_text(path.read_text("utf-8").replace("SOME_PORT", port), "utf-8")
         options = ["--solutions", str(ROOT / "solutions" / f"{SHEET.stem}.ipynb"), "--timeout", "2"]
-        assert main(["grade", str(room / "students"), "--out", str(room / "report"), *options]) == 0
-    return room / "report"
+        assert main(["grade", str(folder / "students"), "--out", str(folder / "report"), *options]) == 0
+    return folder / "report"
 
 
 @pytest.fixture(scope="module")

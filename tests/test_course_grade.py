@@ -141,8 +141,8 @@ def run(students, out, *more):
 @pytest.fixture(scope="module")
 def class_of_students(tmp_path_factory):
     """Grade one class with the command line; the tests look at what came out."""
-    room = tmp_path_factory.mktemp("class")
-    students = room / "submissions"
+    folder = tmp_path_factory.mktemp("class")
+    students = folder / "submissions"
     students.mkdir()
     put(students / "ada", right())
     put(students / "bob", wrong_with_stored_full_marks())
@@ -168,8 +168,8 @@ def class_of_students(tmp_path_factory):
     )
     (students / ".hidden").mkdir()
     (students / "list.txt").write_text("not a student")
-    assert run(students, room / "report", "--timeout", str(PATIENCE)) == 0
-    return room / "report"
+    assert run(students, folder / "report", "--timeout", str(PATIENCE)) == 0
+    return folder / "report"
 
 
 @pytest.fixture(scope="module")

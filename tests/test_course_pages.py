@@ -15,7 +15,7 @@ from playwright.sync_api import sync_playwright
 from prpn_edu.course.checking.judge import Judge
 from prpn_edu.course.checking.outcomes import run
 from prpn_edu.course.grading import pages, reports
-from prpn_edu.course.grading.marking import HELD_BACK, Mark, Student
+from prpn_edu.course.grading.marking import WITHHELD, Mark, Student
 from prpn_edu.course.tasks import find_sheet
 
 SHEET = find_sheet("07-prpn-gates")
@@ -52,7 +52,7 @@ students = st.builds(student, texts, st.lists(texts, max_size=2), texts)
 
 def shown(text):
     """What a reader should see of a text on one line."""
-    return pages._printable(" ".join(text.split()))
+    return pages.printable(" ".join(text.split()))
 
 
 class Elements(HTMLParser):
@@ -105,16 +105,16 @@ def assert_inert(page):
 @given(students)
 def test_the_html_of_a_student_is_inert(one):
     elements = assert_inert(pages.feedback_page(one, TASKS))
-    assert elements.of("h1") == [pages._printable(f"Feedback for {one.name}")]
+    assert elements.of("h1") == [pages.printable(f"Feedback for {one.name}")]
     assert len(elements.of("h2")) == len(TASKS)
-    assert elements.of("li") == [pages._printable(remark) for remark in one.remarks]
+    assert elements.of("li") == [pages.printable(remark) for remark in one.remarks]
 
 
 @given(st.lists(students, max_size=3))
 def test_the_html_of_the_class_is_inert(several):
     links = [f"feedback/{name}.html" for name in reports.file_names(several)]
     elements = assert_inert(pages.overview_page(several, TASKS, "In a sandbox.", links))
-    assert elements.of("a") == [pages._printable(one.name) for one in several]
+    assert elements.of("a") == [pages.printable(one.name) for one in several]
     for _, given_ in (found for found in elements.found if found[0] == "a"):
         assert re.fullmatch(r"feedback/[\w.~%/-]+\.html", given_["href"])
 
@@ -138,7 +138,7 @@ def test_the_markdown_of_a_student_is_inert(one):
     assert sum(token.type == "list_item_open" for token in tokens) == len(one.remarks)
     said = [token.content for token in tokens if token.type == "fence"]
     assert len(said) == len(TASKS)
-    assert all(text.startswith(pages._printable(one.marks["7.1"].words)) for text in said)
+    assert all(text.startswith(pages.printable(one.marks["7.1"].words)) for text in said)
     assert not any(token.type in ("html_block", "code_block", "hr", "blockquote_open") for token in tokens)
     remarks = [text_of(token) for kind, token in found if kind == "paragraph_open"][1:]
     assert remarks == [shown(remark) for remark in one.remarks if shown(remark)]
@@ -160,7 +160,7 @@ def test_a_page_says_what_came_why_and_what_to_reread(task):
     wrong = [run(task.misconceptions[0].wrong, case) for case in judge.cases]
     words = {
         "a mistake": str(judge.report(wrong)),
-        "borrowed": HELD_BACK.format("prpn_edu.latent.gates"),
+        "borrowed": WITHHELD.format("prpn_edu.latent.gates"),
         "none": "No answer yet.",
         "nothing": "",
     }
@@ -177,7 +177,7 @@ def test_the_overview_counts():
     one, two, three, four = (student(name, [], "No answer yet.") for name in "abcd")
     one.marks["7.1"] = Mark("7.1", 1, "")
     two.marks["7.1"] = Mark("7.1", 0, "x", "looks | ahead")
-    three.marks["7.1"] = Mark("7.1", 0, HELD_BACK.format("prpn_edu.latent.gates"))
+    three.marks["7.1"] = Mark("7.1", 0, WITHHELD.format("prpn_edu.latent.gates"))
     page = pages.overview([one, two, three, four], TASKS, "In a sandbox.")
     mistakes = "looks \\| ahead (1); no answer (1); another mistake (1)"
     assert f"| 7.1 Hard gates from a limit | 1 | 1 | {mistakes} |" in page

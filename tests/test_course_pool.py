@@ -1,4 +1,4 @@
-"""A desk: whose trouble it is when the sandbox fails, and that a desk of another version marks nothing."""
+"""The pool: whose trouble it is when the sandbox fails, and that another library marks nothing."""
 
 import dataclasses
 from pathlib import Path
@@ -8,7 +8,7 @@ from adversaries import FILE, SHEET, code, encoded, put, right
 
 from prpn_edu.course.grading import collect
 from prpn_edu.course.grading.grade import grade, papers
-from prpn_edu.course.grading.pool import Desk, Threads
+from prpn_edu.course.grading.pool import Threads, WorkerPool
 from prpn_edu.course.grading.submissions import Submission, take
 from prpn_edu.course.sandbox import confinement
 from prpn_edu.course.sandbox.jail import Limits
@@ -56,7 +56,7 @@ def test_a_sandbox_that_fails_by_itself_is_no_students_fault(tmp_path, monkeypat
 
 def test_another_version_of_the_library_marks_nothing():
     with pytest.raises(WorkerError, match="install the same version"):
-        Desk().mark(dataclasses.replace(EXAM, library="another"), Submission())
+        WorkerPool().mark(dataclasses.replace(EXAM, library="another"), Submission())
 
 
 def test_what_travels_holds_no_path_of_the_teachers():
@@ -67,14 +67,14 @@ def test_what_travels_holds_no_path_of_the_teachers():
 def test_without_trust_a_desk_without_a_sandbox_refuses(monkeypatch):
     monkeypatch.setattr(confinement, "trouble", lambda: "none today")
     with pytest.raises(WorkerError, match="cannot be confined: none today"):
-        Desk().mark(EXAM, Submission())
+        WorkerPool().mark(EXAM, Submission())
 
 
 @pytest.mark.skipif(confinement.trouble() is not None, reason=f"no sandbox: {confinement.trouble()}")
 def test_a_room_that_cannot_be_made_is_no_students_fault():
     with (
         Worker([], Limits(scratch=-1)) as worker,  # a scratch folder that no kernel mounts
-        pytest.raises(WorkerError, match="no room could be made"),
+        pytest.raises(WorkerError, match="sandbox startup failure"),
     ):
         worker.run([{"cell": "1"}])
 

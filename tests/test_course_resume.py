@@ -60,7 +60,7 @@ def started_and_stopped(folder, how):
 
 
 def kept(folder):
-    """The results in the ledger; each has to be whole."""
+    """The results in the resume folder; each has to be whole."""
     found = {}
     for path in (folder / ".report.partial").glob("[0-9a-f]*.json"):
         found[path.name] = json.loads(path.read_text("utf-8"))

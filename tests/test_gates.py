@@ -235,6 +235,40 @@ def test_equal_scores_do_not_stop_the_search():
     assert gates.alphas(torch.tensor([0.5, 0.5]), form="paper")[1, 0] == 0.5
 
 
+@pytest.mark.parametrize(
+    ("form", "tau", "tie"),
+    [("paper", torch.inf, 0.5), ("paper", 1e300, 0.5), ("code", 1e-310, 1.0), ("soft", 1e-310, 0.9933)],
+)
+@pytest.mark.parametrize("dtype", [torch.float32, torch.float64])
+def test_an_endless_slope_decides_by_the_sign_alone(form, tau, tie, dtype):
+    d = torch.tensor([0.4, 0.4, 0.7, 0.4], dtype=dtype, requires_grad=True)
+    alpha = gates.alphas(d, tau, form)
+    expected = torch.tensor([[0, 0, 0, 0], [tie, 0, 0, 0], [1, 1, 0, 0], [tie, tie, 0, 0]], dtype=dtype)
+    assert torch.allclose(alpha, expected, atol=1e-4)
+    alpha.sum().backward()
+    assert (d.grad == 0).all() if tau != 1e300 else d.grad.isfinite().all()
+
+
+@pytest.mark.parametrize("order", permutations(range(4)))
+def test_the_hard_limit_of_the_paper_is_reached_at_infinity(order):
+    d = torch.tensor(order, dtype=torch.float64)
+    hard = gates.expected_gates(gates.alphas(d, torch.inf))
+    assert torch.equal(hard, gates.hard_gates(gates.nearest_higher(d), torch.float64))
+
+
+@pytest.mark.parametrize(("form", "alike"), [("code", 1.0), ("soft", torch.sigmoid(torch.tensor(5.0)))])
+def test_divided_by_infinity_all_scores_are_alike(form, alike):
+    alpha = gates.alphas(torch.tensor([1.0, 5.0, -2.0]), torch.inf, form)
+    assert torch.equal(alpha, torch.full((3, 3), float(alike)).tril(-1))
+
+
+@pytest.mark.parametrize("form", FORMS)
+@given(d=st.lists(st.integers(0, 4), min_size=1, max_size=6), tau=st.sampled_from([0.7, 3.0]))
+def test_only_the_differences_of_scores_count(form, d, tau):
+    near = torch.tensor(d, dtype=torch.float32) / 8  # exact in binary, also after the shift
+    assert torch.equal(gates.alphas(near, tau, form), gates.alphas(near + 1e5, tau, form))
+
+
 # Bad input.
 
 
@@ -247,6 +281,9 @@ def test_equal_scores_do_not_stop_the_search():
         (lambda: gates.alphas(torch.rand(3), form="hard"), ValueError, "'hard'"),
         (lambda: gates.alphas(torch.rand(3), tau=-1), ValueError, "-1"),
         (lambda: gates.alphas(torch.rand(3), tau=0, form="code"), ValueError, "> 0"),
+        (lambda: gates.alphas(torch.rand(3), tau=-torch.inf, form="soft"), ValueError, "> 0.*not -inf"),
+        (lambda: gates.alphas(torch.rand(3), tau=torch.nan), ValueError, ">= 0.*not nan"),
+        (lambda: gates.alphas(torch.rand(3), tau=torch.nan, form="code"), ValueError, "> 0.*not nan"),
         (lambda: gates.expected_gates(torch.rand(3, 4)), ValueError, r"\(3, 4\)"),
         (lambda: gates.hard_gates(torch.tensor([0.0, 0.0])), TypeError, "integer"),
         (lambda: gates.hard_gates(torch.tensor([0, 0, 2])), ValueError, "limit 2 at"),

@@ -108,7 +108,7 @@ def test_given_vectors_are_used_and_frozen_when_asked(kind):
     vectors = torch.randn(len(WORDS), 7)
     model = kind(WORDS, hidden=4, vectors=vectors, freeze=True)
     assert torch.equal(model.table, vectors) and not model.table.requires_grad
-    assert model.settings["embedding"] == 7
+    assert model.config.embedding == 7
     assert kind(WORDS, hidden=4, vectors=vectors).table.requires_grad
     with pytest.raises(ValueError, match="one row for each"):
         kind(WORDS, vectors=vectors[1:])

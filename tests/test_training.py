@@ -1,12 +1,13 @@
 """The training loop: seeds, the best epoch kept, the development set alone decides, loud failures."""
 
+import math
 import random
 
 import pytest
 import torch
 from nltk import Tree
 
-from prpn_edu import data, training
+from prpn_edu import data, evaluation, losses, training, trees
 from prpn_edu.composition import BinaryTreeLstm, Bow, Cbow, Lstm
 
 TRAIN, DEV = data.toy("train", 60), data.toy("dev", 40)
@@ -49,6 +50,39 @@ def test_the_callers_random_numbers_stay_as_they_were():
     assert torch.equal(torch.rand(3), expected)
 
 
+def test_no_generator_is_seeded_but_those_in_use(monkeypatch):
+    """`torch.manual_seed` would seed every GPU too, and a GPU that sleeps when it wakes."""
+    model, seeded = make(Lstm), []
+    monkeypatch.setattr(torch.cuda, "manual_seed_all", seeded.append)
+    training.fit(model, TRAIN, DEV, epochs=1)
+    assert seeded == []
+
+
+@pytest.mark.skipif(not torch.cuda.is_available(), reason="needs a GPU")
+def test_on_a_gpu_the_callers_random_numbers_stay_and_the_seed_decides():
+    models = []
+    for before in (5, 6):
+        torch.manual_seed(before)
+        expected = torch.rand(3, device="cuda")
+        torch.manual_seed(before)
+        models.append(make(Lstm, hidden=8))
+        torch.manual_seed(before)
+        training.fit(models[-1], TRAIN, DEV, epochs=2, device="cuda")
+        assert models[-1].device.type == "cuda"
+        assert torch.equal(torch.rand(3, device="cuda"), expected)
+    assert torch.allclose(*map(weights, models), atol=1e-6)
+
+
+def test_the_loss_of_an_epoch_is_the_mean_over_labels_not_over_batches():
+    """Seven sentences in batches of 3, 3 and 1; with lr=0 the weights stay."""
+    torch.manual_seed(2)
+    model = Bow(WORDS, init_std=1.0)
+    history = training.fit(model, TRAIN[:7], DEV, epochs=1, batch_size=3, lr=0.0)
+    alone = [model.loss(model.prepare([tree])).mean.item() for tree in TRAIN[:7]]
+    assert history.best.loss == pytest.approx(sum(alone) / 7)
+    assert evaluation.mean_loss(model, TRAIN[:7], batch_size=3) == pytest.approx(sum(alone) / 7)
+
+
 def test_the_best_epoch_is_kept_and_the_first_of_equals():
     seen, marks = [], iter([0.2, 0.5, 0.5, 0.1])
 
@@ -77,9 +111,9 @@ def test_training_learns():
         (make(Lstm), {"lr": 0.01}),
         (make(BinaryTreeLstm), {"lr": 0.01, "all_nodes": True}),
     ):
-        before = training.accuracy(model, TRAIN)
+        before = evaluation.accuracy(model, TRAIN)
         training.fit(model, TRAIN, TRAIN, epochs=12, batch_size=10, **settings)
-        assert training.accuracy(model, TRAIN) > max(0.7, before)
+        assert evaluation.accuracy(model, TRAIN) > max(0.7, before)
 
 
 def test_sparse_and_dense_tables_both_learn():
@@ -107,8 +141,8 @@ def test_accuracy_counts():
         model.table.zero_()
         model.bias.copy_(torch.tensor([0.0, 1.0, 0.0, 0.0, 0.0]))
     share = sum(tree.label() == "1" for tree in TRAIN) / len(TRAIN)
-    assert training.accuracy(model, TRAIN) == pytest.approx(share)
-    assert training.accuracy(model, TRAIN, batch_size=7) == pytest.approx(share)
+    assert evaluation.accuracy(model, TRAIN) == pytest.approx(share)
+    assert evaluation.accuracy(model, TRAIN, batch_size=7) == pytest.approx(share)
     assert model.training
 
 
@@ -119,15 +153,15 @@ def test_accuracy_of_nodes_is_another_number():
         model.out.bias.copy_(torch.tensor([0.0, 0.0, 1.0, 0.0, 0.0]))  # always neutral
     nodes = [node for tree in TRAIN for node in tree.subtrees()]
     neutral = sum(node.label() == "2" for node in nodes) / len(nodes)
-    assert training.accuracy(model, TRAIN, all_nodes=True) == pytest.approx(neutral)
+    assert evaluation.accuracy(model, TRAIN, all_nodes=True) == pytest.approx(neutral)
     roots = sum(tree.label() == "2" for tree in TRAIN) / len(TRAIN)
-    assert training.accuracy(model, TRAIN) == pytest.approx(roots)
+    assert evaluation.accuracy(model, TRAIN) == pytest.approx(roots)
     assert neutral > roots + 0.3
 
 
 def test_phrases_are_all_subtrees():
     tree = Tree.fromstring("(3 (2 a) (3 (3 warm) (2 film)))")
-    assert [" ".join(phrase.leaves()) for phrase in training.phrases([tree])] == [
+    assert [" ".join(phrase.leaves()) for phrase in trees.phrases([tree])] == [
         "a warm film",
         "a",
         "warm film",
@@ -141,11 +175,11 @@ def test_failures_are_loud():
         training.fit(make(), [], DEV)
     with pytest.raises(ValueError, match="dev is empty"):
         training.fit(make(), TRAIN, [])
-    with pytest.raises(ValueError, match="example 1 of train has no label"):
+    with pytest.raises(ValueError, match="example 1 of train: no label"):
         training.fit(make(), [TRAIN[0], ["a", "film"]], DEV)
     with pytest.raises(ValueError, match="epochs must be 1 or more"):
         training.fit(make(), TRAIN, DEV, epochs=0)
-    with pytest.raises(ValueError, match=r"training\.phrases"):
+    with pytest.raises(ValueError, match=r"trees\.phrases"):
         training.fit(make(), TRAIN, DEV, all_nodes=True)
     with pytest.raises(ValueError, match="sparse=False"):
         training.fit(make(sparse=True), TRAIN, DEV, clip=1.0)
@@ -166,7 +200,7 @@ def test_a_bag_learns_real_remarks():
 
 
 def test_any_model_with_the_four_methods_can_be_trained():
-    """A language model has no labels: it brings its own score."""
+    """A language model has no labels: the mean loss of a word chooses its epoch."""
 
     class Unigram(torch.nn.Module):
         def __init__(self):
@@ -183,12 +217,10 @@ def test_any_model_with_the_four_methods_can_be_trained():
             return len(item)
 
         def loss(self, batch):
-            return -self.scores.log_softmax(0)[batch].mean()
-
-    def likelihood(model, sentences):
-        with torch.no_grad():
-            return -model.loss(model.collate([model.read(words) for words in sentences])).item()
+            return losses.cross_entropy(self.scores.expand(len(batch), -1), batch)
 
     train, dev = ([tree.leaves() for tree in part] for part in (TRAIN, DEV))
-    history = training.fit(Unigram(), train, dev, epochs=20, lr=0.1, score=likelihood)
+    model = Unigram()
+    history = training.fit(model, train, dev, epochs=20, lr=0.1)
     assert history.best.dev > history.epochs[0].dev > -torch.log(torch.tensor(float(len(WORDS))))
+    assert math.exp(-history.best.dev) == pytest.approx(evaluation.perplexity(model, dev, batch_size=7))

@@ -7,12 +7,13 @@ E embedding, H hidden.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
-from prpn_edu.composition.classifier import Classifier, word_table
+from prpn_edu.composition.classifier import Classifier, ClassifierConfig, as_wide_as, word_table
 from prpn_edu.composition.examples import Example, label_of, words_of
 from prpn_edu.data import Vocabulary
 
@@ -32,11 +33,55 @@ class Bags:
     labels: Tensor
 
 
+@dataclass(frozen=True)
+class BowConfig(ClassifierConfig):
+    """The settings of `Bow`.
+
+    Attributes:
+        init_std: standard deviation of the votes before training. Rows drawn from N(0, 1), PyTorch's own
+            choice for embeddings, add up to large votes at random: training first has to unlearn them.
+        sparse: give sparse gradients for the table.
+    """
+
+    init_std: float = 0.01
+    sparse: bool = False
+
+
+@dataclass(frozen=True)
+class CbowConfig(BowConfig):
+    """The settings of `Cbow`.
+
+    Attributes:
+        embedding: E, the width of the word vectors when none are given; `init_std` is theirs.
+        dropout: the share of the sum that is set to 0 in training.
+    """
+
+    embedding: int = 100
+    dropout: float = 0.0
+
+
+@dataclass(frozen=True)
+class DeepCbowConfig(CbowConfig):
+    """The settings of `DeepCbow`.
+
+    Attributes:
+        hidden: H, the width of both hidden layers; `dropout` is that of the last of them.
+    """
+
+    hidden: int = 100
+    init_std: float = 0.05
+
+
 class _Bag(Classifier):
     """Reads a sentence as a bag, and sums the rows of a table over it."""
 
+    config: BowConfig
     table: nn.Parameter  # (V, E)
-    sparse: bool
+
+    @property
+    def sparse(self) -> bool:
+        """Whether the gradient of the table is sparse."""
+        return self.config.sparse
 
     def read(self, example: Example) -> tuple[Tensor, int]:
         """The numbers of the words, and the class."""
@@ -56,7 +101,7 @@ class _Bag(Classifier):
     def sum(self, batch: Bags) -> Tensor:
         """The sum of the word vectors of each sentence, (B, E).
 
-        With `sparse` the gradient holds only the rows of the words that occur: on a large table most of the
+        With `sparse`, the gradient holds only the rows of the words that occur: on a large table most of the
         work of a step is otherwise spent on zeros.
         """
         return F.embedding_bag(batch.ids, self.table, batch.starts, mode="sum", sparse=self.sparse)
@@ -67,19 +112,15 @@ class Bow(_Bag):
 
     Args:
         vocabulary: the words, from the training split only.
-        classes: C.
-        init_std: standard deviation of the votes before training. Rows drawn from N(0, 1), PyTorch's own
-            choice for embeddings, add up to large votes at random: training first has to unlearn them.
-        sparse: give sparse gradients for the table.
+        settings: those of `BowConfig`.
     """
 
-    def __init__(
-        self, vocabulary: Vocabulary, classes: int = 5, init_std: float = 0.01, sparse: bool = False
-    ):
-        super().__init__(vocabulary, classes, init_std=init_std, sparse=sparse)
-        self.sparse = sparse
-        self.table = word_table(vocabulary, classes, None, False, init_std)  # (V, C)
-        self.bias = nn.Parameter(torch.zeros(classes))  # (C,)
+    Config = BowConfig
+
+    def __init__(self, vocabulary: Vocabulary, **settings: Any):
+        super().__init__(vocabulary, BowConfig(**settings))
+        self.table = word_table(vocabulary, self.classes, None, False, self.config.init_std)  # (V, C)
+        self.bias = nn.Parameter(torch.zeros(self.classes))  # (C,)
 
     def logits(self, batch: Bags) -> Tensor:
         """Unnormalised scores, (B, C)."""
@@ -93,34 +134,22 @@ class Cbow(_Bag):
 
     Args:
         vocabulary: the words, from the training split only.
-        classes: C.
-        embedding: E, the width of the word vectors when none are given.
-        dropout: the share of the sum that is set to 0 in training.
         vectors: (V, E) word vectors to begin with.
         freeze: do not train the vectors.
-        init_std: standard deviation of the vectors when none are given.
-        sparse: give sparse gradients for the table.
+        settings: those of `CbowConfig`.
     """
 
+    Config = CbowConfig
+    config: CbowConfig
+
     def __init__(
-        self,
-        vocabulary: Vocabulary,
-        classes: int = 5,
-        embedding: int = 100,
-        dropout: float = 0.0,
-        vectors: Tensor | None = None,
-        freeze: bool = False,
-        init_std: float = 0.01,
-        sparse: bool = False,
+        self, vocabulary: Vocabulary, vectors: Tensor | None = None, freeze: bool = False, **settings: Any
     ):
-        embedding = embedding if vectors is None else vectors.size(-1)
-        super().__init__(
-            vocabulary, classes, embedding=embedding, dropout=dropout, init_std=init_std, sparse=sparse
-        )
-        self.sparse = sparse
-        self.table = word_table(vocabulary, embedding, vectors, freeze, init_std)  # (V, E)
-        self.dropout = nn.Dropout(dropout)
-        self.out = nn.Linear(embedding, classes)
+        super().__init__(vocabulary, as_wide_as(vectors, CbowConfig(**settings)))
+        E = self.config.embedding
+        self.table = word_table(vocabulary, E, vectors, freeze, self.config.init_std)  # (V, E)
+        self.dropout = nn.Dropout(self.config.dropout)
+        self.out = nn.Linear(E, self.classes)
 
     def logits(self, batch: Bags) -> Tensor:
         """Unnormalised scores, (B, C)."""
@@ -132,40 +161,27 @@ class DeepCbow(_Bag):
 
     Args:
         vocabulary: the words, from the training split only.
-        classes: C.
-        embedding: E, the width of the word vectors when none are given.
-        hidden: H, the width of both hidden layers.
-        dropout: the share of the last hidden layer that is set to 0 in training.
         vectors: (V, E) word vectors to begin with.
         freeze: do not train the vectors.
-        init_std: standard deviation of the vectors when none are given.
-        sparse: give sparse gradients for the table.
+        settings: those of `DeepCbowConfig`.
     """
 
+    Config = DeepCbowConfig
+    config: DeepCbowConfig
+
     def __init__(
-        self,
-        vocabulary: Vocabulary,
-        classes: int = 5,
-        embedding: int = 100,
-        hidden: int = 100,
-        dropout: float = 0.0,
-        vectors: Tensor | None = None,
-        freeze: bool = False,
-        init_std: float = 0.05,
-        sparse: bool = False,
+        self, vocabulary: Vocabulary, vectors: Tensor | None = None, freeze: bool = False, **settings: Any
     ):
-        embedding = embedding if vectors is None else vectors.size(-1)
-        settings = {"embedding": embedding, "hidden": hidden, "dropout": dropout}
-        super().__init__(vocabulary, classes, **settings, init_std=init_std, sparse=sparse)
-        self.sparse = sparse
-        self.table = word_table(vocabulary, embedding, vectors, freeze, init_std)  # (V, E)
+        super().__init__(vocabulary, as_wide_as(vectors, DeepCbowConfig(**settings)))
+        E, H = self.config.embedding, self.config.hidden
+        self.table = word_table(vocabulary, E, vectors, freeze, self.config.init_std)  # (V, E)
         self.layers = nn.Sequential(
-            nn.Linear(embedding, hidden),
+            nn.Linear(E, H),
             nn.Tanh(),
-            nn.Linear(hidden, hidden),
+            nn.Linear(H, H),
             nn.Tanh(),
-            nn.Dropout(dropout),
-            nn.Linear(hidden, classes),
+            nn.Dropout(self.config.dropout),
+            nn.Linear(H, self.classes),
         )
 
     def logits(self, batch: Bags) -> Tensor:

@@ -5,18 +5,17 @@ A model states three things: `read` turns one example into numbers, `collate` jo
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from pathlib import Path
-from typing import Any, Self
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar
 
 import torch
-import torch.nn.functional as F
 from nltk import Tree
 from torch import Tensor, nn
 
-from prpn_edu.composition import storage
-from prpn_edu.composition.examples import NO_LABEL, Bracketing, Example, words_of
+from prpn_edu.composition.examples import Bracketing, Example, words_of
 from prpn_edu.data import Vocabulary
+from prpn_edu.losses import Sum, cross_entropy
+from prpn_edu.storage import Stored
 
 NAMES = {
     2: ("negative", "positive"),
@@ -56,16 +55,30 @@ class NodePrediction:
     probabilities: tuple[float, ...]
 
 
-class Classifier(nn.Module):
-    """The base class. A subclass gives `read`, `collate`, `logits` and, for the batches, `size`."""
+@dataclass(frozen=True)
+class ClassifierConfig:
+    """The settings that every classifier has.
 
-    def __init__(self, vocabulary: Vocabulary, classes: int, **settings: Any):
+    Attributes:
+        classes: C, two or more.
+    """
+
+    classes: int = 5
+
+    def __post_init__(self):
+        if self.classes < 2:
+            raise ValueError(f"a classifier needs two classes or more, not {self.classes}")
+
+
+class Classifier(Stored, nn.Module):
+    """The base class. A subclass gives `Config`, `read`, `collate`, `logits` and, for the batches, `size`."""
+
+    Config: ClassVar[type[ClassifierConfig]]
+
+    def __init__(self, vocabulary: Vocabulary, config: ClassifierConfig):
         super().__init__()
-        if classes < 2:
-            raise ValueError(f"a classifier needs two classes or more, not {classes}")
-        self.vocabulary, self.classes = vocabulary, classes
-        self.settings = {"classes": classes, **settings}  # what `load` calls the constructor with
-        self.names = NAMES.get(classes, tuple(f"class {k}" for k in range(classes)))
+        self.vocabulary, self.config = vocabulary, config
+        self.names = NAMES.get(config.classes, tuple(f"class {k}" for k in range(config.classes)))
 
     def read(self, example: Example) -> Any:
         """One example as numbers, made once before training."""
@@ -95,14 +108,19 @@ class Classifier(nn.Module):
         """Logits (B, C) of a list of examples, or of a batch that `prepare` or `collate` made."""
         return self.logits(self.prepare(examples) if isinstance(examples, list | tuple | str) else examples)
 
-    def loss(self, batch: Any, all_nodes: bool = False) -> Tensor:
-        """Mean cross-entropy in nats. Only tree models have nodes to train on."""
+    def check(self, example: Example) -> None:
+        """Raise ValueError for an example that has no class to learn from."""
+        if not (isinstance(example, Tree) and str(example.label()).isdecimal()):
+            raise ValueError(f"no label: expected a tree with a class at its root, got {example!r:.60}")
+
+    def loss(self, batch: Any, all_nodes: bool = False) -> Sum:
+        """Cross-entropy in nats, added up over the sentences. Only tree models have nodes to train on."""
         if all_nodes:
             raise ValueError(
                 f"{type(self).__name__} has no nodes to learn from: leave all_nodes out, and train it on "
-                "training.phrases(trees)"
+                "trees.phrases(treebank)"
             )
-        return F.cross_entropy(self.logits(batch), batch.labels, ignore_index=NO_LABEL)
+        return cross_entropy(self.logits(batch), batch.labels)
 
     @torch.no_grad()
     def predict(self, example: Example, bracketing: Bracketing = "right") -> Prediction:
@@ -135,19 +153,20 @@ class Classifier(nn.Module):
     def _unknown(self, words: Sequence[str]) -> tuple[str, ...]:
         return tuple(word for word in words if word not in self.vocabulary)
 
-    def save(self, folder: str | Path) -> None:
-        """Write weights, vocabulary and settings into a folder, whole or not at all."""
-        storage.save(self, folder)
-
-    @classmethod
-    def load(cls, folder: str | Path) -> Self:
-        """Read a model that `save` wrote. Raises storage.StorageError, naming the file and the cure."""
-        return storage.load(cls, folder)
+    @property
+    def classes(self) -> int:
+        """C."""
+        return self.config.classes
 
     @property
     def device(self) -> torch.device:
         """Where the parameters live."""
         return next(self.parameters()).device
+
+
+def as_wide_as(vectors: Tensor | None, config: Any) -> Any:
+    """The settings with the width of the given word vectors, if any, for E."""
+    return config if vectors is None else replace(config, embedding=vectors.size(-1))
 
 
 def word_table(
@@ -178,31 +197,42 @@ def word_table(
     return nn.Parameter(vectors.detach().clone().float(), requires_grad=not freeze)
 
 
+@dataclass(frozen=True)
+class CellConfig(ClassifierConfig):
+    """The settings of a model with a cell.
+
+    Attributes:
+        embedding: E, the width of the word vectors when none are given.
+        hidden: H, the width of a state.
+        dropout: the share of a state that is set to 0 in training before it is scored.
+        input_dropout: the share of the word vectors' entries that is set to 0 in training.
+        init_std: standard deviation of the vectors when none are given.
+    """
+
+    embedding: int = 50
+    hidden: int = 100
+    dropout: float = 0.5
+    input_dropout: float = 0.3
+    init_std: float = 0.1
+
+
 class CellClassifier(Classifier):
     """Word vectors, a recurrent or recursive cell over them, and a linear layer on its state.
 
     A subclass names its `cell_class`, which takes E and H, and states how the cell is used.
     """
 
+    Config = CellConfig
+    config: CellConfig
     cell_class: type[nn.Module]
 
     def __init__(
-        self,
-        vocabulary: Vocabulary,
-        classes: int = 5,
-        embedding: int = 50,
-        hidden: int = 100,
-        dropout: float = 0.5,
-        input_dropout: float = 0.3,
-        vectors: Tensor | None = None,
-        freeze: bool = False,
-        init_std: float = 0.1,
+        self, vocabulary: Vocabulary, vectors: Tensor | None = None, freeze: bool = False, **settings: Any
     ):
-        embedding = embedding if vectors is None else vectors.size(-1)
-        settings = {"embedding": embedding, "hidden": hidden}
-        dropouts = {"dropout": dropout, "input_dropout": input_dropout}
-        super().__init__(vocabulary, classes, **settings, **dropouts, init_std=init_std)
-        self.table = word_table(vocabulary, embedding, vectors, freeze, init_std)  # (V, E)
-        self.cell = self.cell_class(embedding, hidden)
-        self.input_dropout, self.dropout = nn.Dropout(input_dropout), nn.Dropout(dropout)
-        self.out = nn.Linear(hidden, classes)
+        super().__init__(vocabulary, as_wide_as(vectors, CellConfig(**settings)))
+        E, H = self.config.embedding, self.config.hidden
+        self.table = word_table(vocabulary, E, vectors, freeze, self.config.init_std)  # (V, E)
+        self.cell = self.cell_class(E, H)
+        self.input_dropout = nn.Dropout(self.config.input_dropout)
+        self.dropout = nn.Dropout(self.config.dropout)
+        self.out = nn.Linear(H, self.classes)

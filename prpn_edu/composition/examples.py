@@ -6,23 +6,23 @@ number at each bracket, `(3 (2 a) (3 (3 warm) (2 film)))`, or without any, `(a (
 
 import re
 from collections.abc import Callable, Sequence
+from typing import Any, TypeAlias
 
 from nltk import Tree
 
 from prpn_edu import trees
 from prpn_edu.data import brackets
-from prpn_edu.evaluation import baselines
 from prpn_edu.loops import transitions
+from prpn_edu.losses import NO_LABEL
 
-Example = Tree | Sequence[str] | str
-Bracketing = str | Callable[[list[str]], Tree]
+Example: TypeAlias = Tree | Sequence[str] | str
+Bracketing: TypeAlias = str | Callable[[list[str]], Tree]
 
 _NUMBERED = re.compile(r"(?:[^(]|\(\s*\d+(?=[\s(]))*")  # every bracket begins with a number
-NO_LABEL = -100  # what PyTorch's cross-entropy passes over
 BRACKETINGS: dict[str, Callable[[list[str]], Tree]] = {
-    "right": baselines.right,
-    "left": baselines.left,
-    "balanced": baselines.balanced,
+    "right": trees.right,
+    "left": trees.left,
+    "balanced": trees.balanced,
 }
 
 
@@ -64,7 +64,7 @@ def tree_of(example: Example, bracketing: Bracketing | None = None) -> Tree:
     if bracketing is None:
         raise TypeError(
             f"a tree model needs trees, got the words {' '.join(words)[:40]!r}. "
-            "Bracket them first, for example with evaluation.baselines.balanced(words)."
+            "Bracket them first, for example with trees.balanced(words)."
         )
     make = BRACKETINGS.get(bracketing) if isinstance(bracketing, str) else bracketing
     if not callable(make):
@@ -75,7 +75,7 @@ def tree_of(example: Example, bracketing: Bracketing | None = None) -> Tree:
     return tree
 
 
-def label_of(example: object, classes: int) -> int:
+def label_of(example: Any, classes: int) -> int:
     """The class at the top of an example: the digits of a tree's label, `NO_LABEL` where there are none.
 
     Raises:

@@ -100,6 +100,8 @@ def _weights(embedding: int, hidden: int, gates: int) -> tuple[nn.Parameter, nn.
 class _Recurrent(CellClassifier):
     """Reads the words in order with `cell`, then scores the state after the last word."""
 
+    cell: RnnCell | LstmCell
+
     def read(self, example: Example) -> tuple[Tensor, int]:
         """The numbers of the words, and the class."""
         return torch.tensor(self.vocabulary.encode(words_of(example))), label_of(example, self.classes)
@@ -138,14 +140,9 @@ class Rnn(_Recurrent):
 
     Args:
         vocabulary: the words, from the training split only.
-        classes: C.
-        embedding: E, the width of the word vectors when none are given.
-        hidden: H, the width of the state.
-        dropout: the share of the last state that is set to 0 in training.
-        input_dropout: the share of the word vectors' entries that is set to 0 in training.
         vectors: (V, E) word vectors to begin with.
         freeze: do not train the vectors.
-        init_std: standard deviation of the vectors when none are given.
+        settings: those of `classifier.CellConfig`.
     """
 
     cell_class = RnnCell

@@ -13,8 +13,8 @@
 
 The reference takes the student's arguments. What it takes besides are the places where learners go wrong: a
 mistake is the reference with one of them changed, or else a function of its own. Title, points, minutes,
-difficulty, function and signature stand in the solution notebook alone; `prpn-edu release` writes them into
-`tasks/facts.json`, and they are read from there.
+difficulty, function and signature stand in the solution notebook alone; `course/authoring/facts.py` copies
+them into `tasks/facts.json`, and they are read from there.
 """
 
 import functools
@@ -28,7 +28,7 @@ from prpn_edu.course.draw import Draw
 from prpn_edu.course.task import Misconception, NotebookError, Sheet, Task
 
 FACTS = Path(__file__).parent / "tasks" / "facts.json"
-CURE = "write its cells in solutions/{}.ipynb and run `prpn-edu release solutions exercises`"
+CURE = "write its cells in solutions/text/{}.md, or in its notebook, and run `make pair`"
 
 
 def task(task_id: str, section: str, axes: str = "", tolerance: float = 1e-5) -> Callable:

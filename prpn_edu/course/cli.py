@@ -70,10 +70,20 @@ def _parser() -> argparse.ArgumentParser:
     )
     grade.set_defaults(run=_grade)
 
-    refresh = commands.add_parser("refresh", help="run notebooks again and store their outputs")
-    refresh.add_argument("paths", type=Path, nargs="+", metavar="PATH", help="notebooks, or folders of them")
+    refresh = commands.add_parser(
+        "refresh", help="run notebooks again, store their outputs, and keep them and their texts in step"
+    )
+    refresh.add_argument(
+        "paths", type=Path, nargs="+", metavar="PATH", help="notebooks, their texts, or folders of them"
+    )
     refresh.add_argument(
         "--timeout", type=int, default=600, metavar="S", help="seconds that a cell may take (600)"
+    )
+    refresh.add_argument(
+        "--edited", action="store_true", help="run only notebooks whose code was edited since it was run"
+    )
+    refresh.add_argument(
+        "--take", choices=["text", "notebook"], help="which one to follow where both were edited"
     )
     refresh.set_defaults(run=_refresh)
 
@@ -89,7 +99,7 @@ def _parser() -> argparse.ArgumentParser:
 def _release(options) -> int:
     from prpn_edu.course.authoring import facts
 
-    facts.write(options.solutions)  # first: the tasks read them when they are imported
+    facts.write([options.solutions])  # first: the tasks read them when they are imported
     from prpn_edu.course.authoring.release import release
 
     for path in release(options.solutions, options.exercises):
@@ -126,11 +136,16 @@ def _grade(options) -> int:
 
 
 def _refresh(options) -> int:
-    from prpn_edu.course.authoring.notebooks import find, refresh
+    from prpn_edu.course.authoring import facts
+    from prpn_edu.course.authoring.pairs import Side
+    from prpn_edu.course.authoring.refresh import find, refresh
 
-    changed = refresh(options.paths, options.timeout)
+    take = Side[options.take.upper()] if options.take else None
+    facts.write(options.paths, take)  # first: the checks in the notebooks read them
+    changed = refresh(options.paths, options.timeout, options.edited, take)
     for path in find(options.paths):
-        print(f"{'changed  ' if path in changed else 'unchanged'} {path}")
+        why = f" ({changed[path].value})" if changed.get(path, Side.BOTH) is not Side.BOTH else ""
+        print(f"{'changed  ' if path in changed else 'unchanged'} {path}{why}")
     return OK
 
 

@@ -106,7 +106,7 @@ def ppmi(table: Tensor, chance: Tensor | None = None) -> Tensor:
     """Positive pointwise mutual information, max(0, log p(c | w) / p(c)).
 
     Args:
-        table: (N, C), counts.
+        table: (N, C), counts, or shares of any total.
         chance: (C,), p(c); by default from the table's own column sums.
     Returns:
         (N, C), natural logarithms; 0 where w and c met at most as often as by chance, or never.
@@ -115,7 +115,8 @@ def ppmi(table: Tensor, chance: Tensor | None = None) -> Tensor:
     """
     if chance is None:
         chance = table.sum(0) / table.sum()
-    given = table / table.sum(1, keepdim=True).clamp(min=1)  # (N, C)  p(c | w)
+    seen = table.sum(1, keepdim=True)  # (N, 1)
+    given = table / seen.masked_fill(seen == 0, 1)  # (N, C)  p(c | w)
     ratio = torch.where((table > 0) & (chance > 0), given / chance, 1.0)
     return ratio.log().clamp(min=0)
 
@@ -157,7 +158,7 @@ class Space:
 
 def count_phrases(trees: Iterable[Tree], first: Collection[str], second: Collection[str]) -> Counter:
     """How often a word of `first` and one of `second` stand alone under one node: "silly comedy"."""
-    seen = Counter()
+    seen: Counter[str] = Counter()
     for tree in trees:
         for node in tree.subtrees(lambda node: len(node) == 2 and node.height() == 3):
             a, b = node.leaves()

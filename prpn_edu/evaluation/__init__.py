@@ -1,6 +1,17 @@
-"""How good is a parser? Unlabelled F1 in its four conventions, and the trees to compare with."""
+"""How good is a model? Accuracy, perplexity, unlabelled F1 in its four conventions, trees to compare with."""
 
 from prpn_edu.evaluation import baselines
 from prpn_edu.evaluation.f1 import Match, Score, matches, score, unlabeled_f1
+from prpn_edu.evaluation.scores import accuracy, mean_loss, perplexity
 
-__all__ = ["Match", "Score", "baselines", "matches", "score", "unlabeled_f1"]
+__all__ = [
+    "Match",
+    "Score",
+    "accuracy",
+    "baselines",
+    "matches",
+    "mean_loss",
+    "perplexity",
+    "score",
+    "unlabeled_f1",
+]

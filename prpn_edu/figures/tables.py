@@ -4,22 +4,26 @@ from collections.abc import Sequence
 from fractions import Fraction
 from html import escape
 
+from prpn_edu.figures import notation
 from prpn_edu.rounding import rounded
 
 
 class Table:
-    """A table with a caption.
+    """A table with a caption, which the book numbers; "l_4" and "s~" are shown as in a formula.
 
     Args:
         columns: the heads.
         rows: cells as strings; the first cell of a row is its head.
         caption: what the table shows.
         marked: numbers of the rows that the page sets off, counted from 0.
+        label: a name for references, "tab-limits".
     Raises:
         ValueError: a row with another number of cells than there are columns.
     """
 
-    def __init__(self, columns: Sequence[str], rows: Sequence[Sequence[str]], caption: str = "", marked=()):
+    def __init__(
+        self, columns: Sequence[str], rows: Sequence[Sequence[str]], caption: str = "", marked=(), label=""
+    ):
         for number, row in enumerate(rows):
             if len(row) != len(columns):
                 raise ValueError(f"row {number} has {len(row)} cells, the table has {len(columns)} columns")
@@ -27,6 +31,7 @@ class Table:
         self.rows = [[str(cell) for cell in row] for row in rows]
         self.caption = caption
         self.marked = frozenset(marked)
+        self.label = label
 
     def __repr__(self):
         widths = [max(map(len, column)) for column in zip(self.columns, *self.rows, strict=True)]
@@ -37,16 +42,17 @@ class Table:
         return "\n".join([self.caption, *lines] if self.caption else lines)
 
     def _repr_html_(self):
-        caption = f"<caption>{escape(self.caption)}</caption>" if self.caption else ""
+        caption = f"<caption>{notation.html(self.caption)}</caption>" if self.caption else ""
         head = "".join(
-            f'<th scope="col">{escape(cell)}</th>' if cell else "<td></td>" for cell in self.columns
+            f'<th scope="col">{notation.html(cell)}</th>' if cell else "<td></td>" for cell in self.columns
         )
         body = "".join(self._row_html(number) for number in range(len(self.rows)))
         table = f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody>"
-        return f'<div class="prpn-scroll"><table class="prpn-table">{caption}{table}</table></div>'
+        name = f' data-label="{escape(self.label)}"' if self.label else ""
+        return f'<div class="prpn-scroll"><table class="prpn-table"{name}>{caption}{table}</table></div>'
 
     def _row_html(self, number: int) -> str:
-        name, *cells = map(escape, self.rows[number])
+        name, *cells = map(notation.html, self.rows[number])
         kind = ' class="prpn-marked"' if number in self.marked else ""
         data = "".join(f"<td>{cell}</td>" for cell in cells)
         return f'<tr{kind}><th scope="row">{name}</th>{data}</tr>'

@@ -16,32 +16,34 @@ def alphas(d: Tensor, tau: float = 1.0, form: str = "paper") -> Tensor:
     """The chance that the search for the limit goes on past position j.
 
     Args:
-        d: (..., T), the scores.
-        tau: sharpness, > 0 ("paper" also takes 0). A factor in the paper's form, a divisor in the other
-            two.
+        d: (..., T), the scores. Only their differences count.
+        tau: sharpness, > 0. A factor in the paper's form, a divisor in the other two. The paper's form also
+            takes 0, which makes every chance 1/2, and inf, the hard limit: 1 where d_t > d_j, 0 where
+            d_t < d_j, 1/2 at a tie. To divide by inf makes all scores alike. The hard limit of a divisor is
+            at 0 and not taken; come close to it.
         form: "paper" clip((1 + tau (d_t - d_j)) / 2, 0, 1); "code" clip(1 + (d_t - d_j) / tau, 0, 1);
             "soft" sigmoid(10 (d_t - d_j) / tau + 5).
     Returns:
         (..., T, T), entry (t, j) in [0, 1]; 0 for j >= t. Column 0 is computed but no function below uses
-        it.
+        it. In the hard limit the gradient is 0: a step has no slope.
     Raises:
         TypeError: d is not a tensor of floats.
-        ValueError: an unknown form, a tau out of range, d without a last axis.
+        ValueError: an unknown form, a tau that is nan or out of range, d without a last axis.
     Source: the note's Figure 2 and the paper ("paper"); the note's eq. (7) and the authors' code ("code",
         "soft").
     """
     check_scores(d)
     if form not in FORMS:
         raise ValueError(f"form must be one of {', '.join(FORMS)}, not {form!r}")
-    if tau < 0 or (tau == 0 and form != "paper"):
+    if not (tau > 0 or (tau == 0 and form == "paper")):  # nan is not above 0 either
         least = ">= 0" if form == "paper" else "> 0"
         raise ValueError(f"tau must be {least} in the form {form!r}, not {tau!r}")
     if form == "paper":
-        alpha = (0.5 + _differences(d * (tau / 2))).clamp(0, 1)
+        alpha = _raised(d, tau / 2, 0.5).clamp(0, 1)
     elif form == "code":
-        alpha = (1 + _differences(d / tau)).clamp(0, 1)
+        alpha = _raised(d, 1 / tau, 1.0).clamp(0, 1)
     else:
-        alpha = torch.sigmoid(5 + _differences(d * (10 / tau)))
+        alpha = torch.sigmoid(_raised(d, 10 / tau, 5.0))
     return alpha.tril(-1)  # (..., T, T)  only j < t
 
 
@@ -152,8 +154,14 @@ def expected_attention(raw: Tensor, alpha: Tensor) -> Tensor:
     return inside * share.cumsum(-1)  # (..., T, T)
 
 
-def _differences(d: Tensor) -> Tensor:
-    return d.unsqueeze(-1) - d.unsqueeze(-2)  # (..., T, T)  d_t - d_j
+def _raised(d: Tensor, slope: float, offset: float) -> Tensor:
+    """slope (d_t - d_j) + offset, (..., T, T); a slope beyond the range of floats raises by the sign alone.
+
+    Subtracted first: a product of large scores would lose the digits in which they differ.
+    """
+    ahead = d.unsqueeze(-1) - d.unsqueeze(-2)  # (..., T, T)  d_t - d_j
+    largest = torch.finfo(d.dtype).max
+    return offset + (ahead.sign() * largest if slope > largest else ahead * slope)
 
 
 def check_scores(d: Tensor) -> None:

@@ -130,8 +130,45 @@ def split(d, words):
     return [split(d[:i], words[:i]), right] if i > 0 else right
 
 
+def split_between(distances, words):
+    """The tree that cuts between two words at the first of the largest distances, as nested lists.
+
+    distances[k] stands between word k and word k+1. Source: Shen et al. (2018), Straight to the Tree.
+    """
+    if len(words) == 1:
+        return words[0]
+    k = distances.index(max(distances))
+    left, right = words[: k + 1], words[k + 1 :]
+    return [split_between(distances[:k], left), split_between(distances[k + 1 :], right)]
+
+
+def spans(tree, start=0):
+    """The brackets of nested lists, each as [first word, word after the last]; the outer one comes first."""
+    if isinstance(tree, str):
+        return []
+    out = [[start, start]]
+    for part in tree:
+        end = out[0][1]
+        inside = spans(part, end)
+        out[0][1] = inside[0][1] if inside else end + 1
+        out = out + inside
+    return out
+
+
+def crossings(limits):
+    """The pairs v < n whose ranges l_v .. v and l_n .. n overlap, while neither holds the other."""
+    size = len(limits)
+    return [[v, n] for n in range(size) for v in range(n) if limits[v] < limits[n] < v]
+
+
 def explore(d, t, tau, form, raw, words):
-    """Everything that the gate explorer shows for one state, as a dict of lists."""
+    """Everything that the gate explorer shows for one state, as a dict of lists.
+
+    "tree" is SPLIT's, "between" is cut between the words, where d_0 plays no part, and "disagree" holds the
+    spans that only one of the two has.
+    """
+    tree, between = split(d, words), split_between(d[1:], words)
+    ours, theirs = spans(tree), spans(between)
     alpha = alphas(d, t, tau, form)
     g = expected_gates(alpha)
     limit = nearest_higher(d, t)
@@ -145,5 +182,34 @@ def explore(d, t, tau, form, raw, words):
         "limit": limit,
         "hard_gates": hard,
         "hard_attention": gated_attention(raw[:t], hard),
-        "tree": split(d, words),
+        "tree": tree,
+        "between": between,
+        "disagree": [span for span in ours + theirs if not (span in ours and span in theirs)],
+    }
+
+
+def skyline(d, t, words):
+    """Everything that the skyline shows: how far each word sees, and the tree of the same heights.
+
+    Args:
+        d: T heights; d[i] stands between word i-1 and word i. d[0] plays no part.
+        t: the word that looks back, 1 <= t < T.
+        words: T words.
+    Returns:
+        a dict. "limits": the limit of each word; "limit": that of t. "tree": the sentence cut between the
+        words. "crossings": as `crossings` gives them, none for any heights. "first": for each word t >= 1 the
+        first word of the smallest bracket on t-1 and t, which is its limit, and 0 for word 0. "ties": the
+        words for which it is not the limit; it takes two equal heights.
+    """
+    size = len(d)
+    limits = [nearest_higher(d, i) for i in range(size)]
+    tree = split_between(d[1:], words)
+    first = [0] + [max([s for s, end in spans(tree) if s < i < end]) for i in range(1, size)]
+    return {
+        "limits": limits,
+        "limit": limits[t],
+        "tree": tree,
+        "crossings": crossings(limits),
+        "first": first,
+        "ties": [i for i in range(1, size) if first[i] != limits[i]],
     }

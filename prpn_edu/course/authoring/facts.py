@@ -1,8 +1,8 @@
 """What a solution notebook says of its tasks: title, points, minutes, difficulty, function, signature.
 
-They stand in the notebook alone. Since a student's library comes without solutions, `prpn-edu release`
-writes them into one file of the package, where the tasks find them. A task is three cells, marked in their
-metadata with its number and their role:
+They stand in the notebook alone. Since a student's library comes without solutions, `prpn-edu refresh` and
+`prpn-edu release` write them into one file of the package, where the tasks find them. A task is three cells,
+marked in their metadata with its number and their role:
 
     text    ## 7.2 The chance to go on, an empty line, **2 points · 10 minutes · easy**, the question, hints
     answer  def alphas(d, tau): ...
@@ -12,14 +12,16 @@ metadata with its number and their role:
 import ast
 import json
 import re
+from collections.abc import Iterable
 from pathlib import Path
 
 from nbformat import NotebookNode
 
 from prpn_edu.course import builder
-from prpn_edu.course.authoring import notebooks
+from prpn_edu.course.authoring import notebooks, pairs, refresh
 from prpn_edu.course.authoring.notebooks import role_of, task_of
-from prpn_edu.course.authoring.stubs import stub
+from prpn_edu.course.authoring.pairs import Side
+from prpn_edu.course.authoring.stubs import regions, stub
 from prpn_edu.course.task import DIFFICULTIES, NotebookError, points
 
 ROLES = ("text", "answer", "check")
@@ -122,19 +124,24 @@ def definition(answer: NotebookNode, task_id: str, name: str) -> ast.FunctionDef
     raise ValueError(f"cell {answer.id}: does not define {name}, which the check of task {task_id} calls")
 
 
-def write(solutions: Path) -> None:
-    """Write the facts of a folder of solutions, or of one of them, beside those of the other sheets.
+def write(paths: Iterable[Path], take: Side | None = None) -> None:
+    """Write the facts of the solutions among some notebooks, beside those of the other sheets.
 
+    Args:
+        paths: notebooks, their texts, or folders of them; those without a solution are left out.
+        take: the half to follow where a notebook and its text were both edited.
     Raises:
         NotebookError: a notebook contradicts itself; names each file, place and cure. Nothing is written.
     """
     sheets = dict(builder.read_facts()) if builder.FACTS.exists() else {}
     wrong = []
-    for path in notebooks.find([solutions]):
-        sheets[path.stem], found = read(notebooks.read(path), path.stem)
-        wrong += [f"{path}, {problem}" for problem in found]
+    for path in refresh.find(paths):
+        notebook = pairs.read(path, take).wanted
+        if any(role_of(cell) == "answer" and regions(cell.source) for cell in notebook.cells):
+            sheets[path.stem], found = read(notebook, path.stem)
+            wrong += [f"{path}, {problem}" for problem in found]
     if wrong:
-        raise NotebookError("\n".join([*wrong, "No exercise was written."]))
+        raise NotebookError("\n".join([*wrong, "Nothing was written."]))
     text = dumps(sheets)
     if not builder.FACTS.exists() or builder.FACTS.read_text("utf-8") != text:
         notebooks.write_text(text, builder.FACTS)

@@ -43,7 +43,7 @@ def find(paths: Iterable[Path]) -> list[Path]:
     for path in map(Path, paths):
         if path.is_dir():
             inside = path.rglob("*.ipynb")
-            found += sorted(p for p in inside if not set(SKIPPED_FOLDERS) & set(p.relative_to(path).parts))
+            found += sorted(p for p in inside if is_ours(p, path))
         elif path.is_file() and path.suffix == ".ipynb":
             found.append(path)
         else:
@@ -51,6 +51,11 @@ def find(paths: Iterable[Path]) -> list[Path]:
     if not found:
         raise NotebookError(f"{', '.join(map(str, paths))}: holds no .ipynb file; give the folder that does")
     return found
+
+
+def is_ours(path: Path, folder: Path) -> bool:
+    """Whether a file below a folder is none that some tool put there."""
+    return not set(SKIPPED_FOLDERS) & set(path.relative_to(folder).parts)
 
 
 def read(path: Path) -> NotebookNode:
@@ -87,7 +92,9 @@ def normalise(notebook: NotebookNode, stem: str) -> NotebookNode:
     for number, cell in enumerate(notebook.cells):
         kept = {key: cell.metadata[key] for key in KEPT_CELL_METADATA if cell.metadata.get(key)}
         new = {"cell_type": cell.cell_type, "id": f"{stem}-{number:03d}"}
-        new |= {"metadata": kept, "source": cell.source}
+        # Blank lines around prose show nowhere, and a cell's text cannot keep them.
+        source = cell.source.strip("\n").rstrip() if cell.cell_type == "markdown" else cell.source
+        new |= {"metadata": kept, "source": source}
         if cell.cell_type == "code":
             runs += cell.execution_count is not None
             new["execution_count"] = runs if cell.execution_count is not None else None
@@ -112,9 +119,14 @@ def _outputs(outputs: list, count: int | None) -> list[dict]:
     return kept
 
 
+def dumps(notebook: NotebookNode) -> str:
+    """Return what the notebook's file holds."""
+    return nbformat.writes(notebook, version=nbformat.NO_CONVERT) + "\n"
+
+
 def write(notebook: NotebookNode, path: Path) -> None:
     """Write a notebook whole or not at all."""
-    write_text(nbformat.writes(notebook, version=nbformat.NO_CONVERT) + "\n", path)
+    write_text(dumps(notebook), path)
 
 
 def write_text(text: str, path: Path) -> None:
@@ -129,6 +141,14 @@ def write_text(text: str, path: Path) -> None:
     except BaseException:
         Path(name).unlink(missing_ok=True)
         raise
+
+
+def write_text_if_new(text: str, path: Path) -> bool:
+    """Write a file unless it holds just this text; return whether it was written."""
+    if path.exists() and path.read_text("utf-8") == text:
+        return False
+    write_text(text, path)
+    return True
 
 
 def execute(notebook: NotebookNode, folder: Path, timeout: int = 120, allow_errors: bool = False):
@@ -173,28 +193,3 @@ def _raised(notebook: NotebookNode) -> str:
         if cell.cell_type == "code" and any(output.output_type == "error" for output in cell.outputs):
             return cell.source
     return ""
-
-
-def refresh(paths: Iterable[Path], timeout: int = 600) -> list[Path]:
-    """Run notebooks again and store their outputs, normalised. Nothing is written unless all of them ran.
-
-    Returns:
-        the files whose content changed.
-    Raises:
-        NotebookError: names the notebook that cannot be read or run.
-    """
-    ready = []
-    for path in find(paths):
-        notebook = read(path)
-        try:
-            execute(notebook, path.parent, timeout)
-        except NotebookError as error:
-            raise NotebookError(f"{path}: {error}\nNo notebook was changed.") from None
-        ready.append((path, normalise(notebook, path.stem)))
-    changed = []
-    for path, notebook in ready:
-        text = nbformat.writes(notebook, version=nbformat.NO_CONVERT) + "\n"
-        if text != path.read_text("utf-8"):
-            write_text(text, path)
-            changed.append(path)
-    return changed

@@ -12,10 +12,11 @@ from pathlib import Path
 
 from nbformat import NotebookNode
 
-from prpn_edu.course.authoring import nbgrader, notebooks
+from prpn_edu.course.authoring import nbgrader, notebooks, pairs
 from prpn_edu.course.authoring.facts import CHECK, ROLES, cells_of, definition
 from prpn_edu.course.authoring.facts import read as read_facts
 from prpn_edu.course.authoring.notebooks import role_of, task_of
+from prpn_edu.course.authoring.pairs import Side
 from prpn_edu.course.authoring.stubs import BEGIN, END, regions, stub
 from prpn_edu.course.checking.judge import Report
 from prpn_edu.course.task import NotebookError, Sheet, Task
@@ -27,6 +28,7 @@ HINTS = 3
 def exercise(solution: NotebookNode) -> NotebookNode:
     """Return the exercise of a solution that has passed `anatomy`: stubs, no outputs, nbgrader's metadata."""
     released = copy.deepcopy(solution)
+    released.metadata.pop("prpn_edu", None)  # the fingerprint of the solution's text
     for cell in released.cells:
         task_id, role = task_of(cell), role_of(cell)
         if role == "answer":
@@ -41,11 +43,11 @@ def exercise(solution: NotebookNode) -> NotebookNode:
 def anatomy(solution: NotebookNode, sheet: Sheet) -> list[str]:
     """Return all that is wrong with a solution notebook, each line with its place and its cure."""
     facts, wrong = read_facts(solution, sheet.stem)
-    for number, cell in enumerate(solution.cells):
-        if cell.id != f"{sheet.stem}-{number:03d}":
-            wrong.append(
-                f"cell {cell.id}: its id should be {sheet.stem}-{number:03d}; run `prpn-edu refresh`"
-            )
+    ids = {cell.id: f"{sheet.stem}-{number:03d}" for number, cell in enumerate(solution.cells)}
+    first = next((cell_id for cell_id in ids if cell_id != ids[cell_id]), None)
+    if first:  # the ids of those after it are wrong too
+        wrong.append(f"cell {first}: its id should be {ids[first]}; run `prpn-edu refresh`")
+    for cell in solution.cells:
         if role_of(cell) not in (None, *ROLES):
             wrong.append(f"cell {cell.id}: marked as {role_of(cell)!r}; a role is one of {', '.join(ROLES)}")
         if role_of(cell) != "answer" and re.search(r"(BEGIN|END) SOLUTION", cell.source):
@@ -101,6 +103,8 @@ def release(solutions: Path, exercises: Path) -> list[Path]:
     ready, wrong = [], []
     for path in notebooks.find([solutions]):
         solution = notebooks.read(path)
+        if pairs.read(path).right is Side.TEXT:
+            wrong.append(f"{path}: its text was edited since it was run; run `make pair`")
         try:
             sheet = find_sheet(path.stem)
         except KeyError as error:

@@ -1,4 +1,4 @@
-"""Marking on the workers of a Dask scheduler: the same desk, in processes that may stand on other machines.
+"""Marking on the workers of a Dask scheduler: the same pool, in processes that may stand on other machines.
 
 Needs the extra `cluster`. The workers need the same version of this library, and bubblewrap. A worker that is
 lost takes its submissions with it; the scheduler gives them to another.
@@ -7,7 +7,7 @@ lost takes its submissions with it; the scheduler gives them to another.
 import atexit
 from concurrent.futures import Future
 
-from prpn_edu.course.grading.pool import Desk, Exam
+from prpn_edu.course.grading.pool import Exam, WorkerPool
 from prpn_edu.course.grading.submissions import Submission
 from prpn_edu.course.sandbox import confinement
 from prpn_edu.course.task import NotebookError
@@ -15,22 +15,22 @@ from prpn_edu.course.task import NotebookError
 RETRIES = 2  # where marking raised; how many workers a submission may lose is the scheduler's to say
 PATIENCE = "30s"  # to reach the scheduler
 
-_desk = Desk()  # of this process, where it is a worker
-atexit.register(_desk.clear)
+_workers = WorkerPool()  # of this process, where it is a worker
+atexit.register(_workers.clear)
 
 
 def _mark(exam: Exam, submission: Submission) -> list[dict]:
     """On a worker: mark one submission."""
-    return _desk.mark(exam, submission)
+    return _workers.mark(exam, submission)
 
 
 def _clear() -> None:
     """On a worker: close what is idle."""
-    _desk.clear()
+    _workers.clear()
 
 
 class Cluster:
-    """The desks of a scheduler's workers.
+    """The pools of a scheduler's workers.
 
     Args:
         address: of the scheduler, "tcp://host:port".
@@ -76,5 +76,5 @@ class Cluster:
         return next((f"{address}: {trouble}" for address, trouble in said.items() if trouble), None)
 
     def submit(self, exam: Exam, submission: Submission) -> Future:
-        """Have a submission marked; the future holds what `Desk.mark` returns."""
+        """Have a submission marked; the future holds what `WorkerPool.mark` returns."""
         return self._pool.submit(_mark, exam, submission)

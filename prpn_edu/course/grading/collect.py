@@ -82,26 +82,26 @@ def opened(entry: Entry) -> Iterator[Path]:
         return
     if not entry.path.is_file():
         raise SubmissionError(f"{entry.path.name} is not a plain file; hand in the notebook again")
-    with TemporaryDirectory(prefix="prpn-edu-") as room:
+    with TemporaryDirectory(prefix="prpn-edu-") as folder:
         if _suffix(entry.path) == ".ipynb":
-            _write(Path(room), 0, entry.path.name, entry.path.open("rb"))
+            _write(Path(folder), 0, entry.path.name, entry.path.open("rb"))
         else:
-            _copy_notebooks(entry.path, Path(room))
-        yield Path(room)
+            _copy_notebooks(entry.path, Path(folder))
+        yield Path(folder)
 
 
-def _copy_notebooks(archive: Path, room: Path) -> None:
+def _copy_notebooks(archive: Path, folder: Path) -> None:
     try:
         if _suffix(archive) == ".zip":
             with zipfile.ZipFile(archive) as file:
                 names = [info for info in file.infolist() if info.filename.lower().endswith(".ipynb")]
                 for number, info in enumerate(names[:MOST_NOTEBOOKS]):
-                    _write(room, number, info.filename, file.open(info))
+                    _write(folder, number, info.filename, file.open(info))
         else:
             with tarfile.open(archive) as file:
                 members = (m for m in file if m.isfile() and m.name.lower().endswith(".ipynb"))
                 for number, member in zip(range(MOST_NOTEBOOKS), members, strict=False):
-                    _write(room, number, member.name, file.extractfile(member))
+                    _write(folder, number, member.name, file.extractfile(member))
     except (
         zipfile.BadZipFile,
         tarfile.TarError,
@@ -116,12 +116,12 @@ def _copy_notebooks(archive: Path, room: Path) -> None:
         ) from None
 
 
-def _write(room: Path, number: int, name: str, source) -> None:
+def _write(folder: Path, number: int, name: str, source) -> None:
     """Copy one notebook to a folder of its own, cut off beyond the largest that will be read."""
-    folder = room / f"{number:02d}"
-    folder.mkdir()
+    place = folder / f"{number:02d}"
+    place.mkdir()
     last = PurePosixPath(name.replace("\\", "/")).name.replace("\0", "")[-100:] or "notebook.ipynb"
-    with source, (folder / last).open("wb") as target:
+    with source, (place / last).open("wb") as target:
         left = LARGEST + 1
         while left > 0 and (part := source.read(min(left, 1 << 20))):
             target.write(part)

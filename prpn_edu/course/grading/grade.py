@@ -7,8 +7,6 @@ was.
 
 import json
 import os
-import shutil
-import tempfile
 from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError, Future, as_completed
 from dataclasses import dataclass
@@ -16,6 +14,7 @@ from pathlib import Path
 
 from nbformat import NotebookNode
 
+from prpn_edu import files
 from prpn_edu.course.authoring import notebooks
 from prpn_edu.course.authoring.release import anatomy, exercise
 from prpn_edu.course.grading import collect, reports
@@ -23,7 +22,7 @@ from prpn_edu.course.grading.cluster import Cluster
 from prpn_edu.course.grading.collect import Entry
 from prpn_edu.course.grading.marking import Mark, Student
 from prpn_edu.course.grading.pool import Exam, Threads
-from prpn_edu.course.grading.resume import Ledger, Result
+from prpn_edu.course.grading.resume import Result, ResumeFolder
 from prpn_edu.course.grading.submissions import Submission, SubmissionError, locate, take
 from prpn_edu.course.sandbox import confinement
 from prpn_edu.course.sandbox.jail import Limits
@@ -115,23 +114,24 @@ def grade(
         trouble = crew.trouble()
         if trouble and not trust:
             raise NotebookError(f"answers cannot be confined: {trouble}. Cure: {confinement.CURE}")
-        with Ledger.beside(out, sheets=[paper.sheet for paper in sheets], seed=seed) as ledger:
+        with ResumeFolder.beside(out, sheets=[paper.sheet for paper in sheets], seed=seed) as resume:
             results = {}
             for paper in sheets:
-                exam = paper.exam(ledger.seed, limits, trust)
-                for name, result in _grade_all(entries, paper, exam, crew, ledger):
+                exam = paper.exam(resume.seed, limits, trust)
+                for name, result in _grade_all(entries, paper, exam, crew, resume):
                     results[name, paper.sheet.stem] = result
                     earned = sum(mark.earned for mark in result.marks)
                     tell(f"{name}: {paper.sheet.stem}, {earned} of {paper.sheet.points}")
             students = [_student(entry, sheets, results) for entry in entries]
-            how = f"{TRUSTED if trouble else CONFINED} Seed of the inputs: {ledger.seed}."
-            _write(students, [paper.sheet for paper in sheets], out, how, gradescope)
-            ledger.forget()
+            how = f"{TRUSTED if trouble else CONFINED} Seed of the inputs: {resume.seed}."
+            with files.new_folder(out) as folder:
+                reports.write(students, [paper.sheet for paper in sheets], folder, how, gradescope)
+            resume.forget()
     return students
 
 
 def _grade_all(
-    entries: list[Entry], paper: Paper, exam: Exam, crew: Threads | Cluster, ledger: Ledger
+    entries: list[Entry], paper: Paper, exam: Exam, crew: Threads | Cluster, resume: ResumeFolder
 ) -> Iterator[tuple[str, Result]]:
     """The results of one sheet with the students' names, as they come."""
     under_way = {}
@@ -139,7 +139,7 @@ def _grade_all(
         submission, remarks = _read(entry, paper)
         if submission is None:
             yield entry.name, _nothing(paper, remarks)
-        elif done := ledger.find(entry.name, exam, submission):
+        elif done := resume.find(entry.name, exam, submission):
             yield entry.name, done
         else:
             under_way[crew.submit(exam, submission)] = entry.name, submission
@@ -149,7 +149,7 @@ def _grade_all(
         if marks is None:
             yield name, _nothing(paper, [*submission.remarks, trouble])
         else:
-            yield name, ledger.keep(name, exam, submission, Result(marks, submission.remarks))
+            yield name, resume.keep(name, exam, submission, Result(marks, submission.remarks))
 
 
 def _read(entry: Entry, paper: Paper) -> tuple[Submission | None, list[str]]:
@@ -200,17 +200,3 @@ def _student(entry: Entry, sheets: list[Paper], results: dict[tuple[str, str], R
         student.marks |= {mark.task_id: mark for mark in result.marks}
         student.remarks += [remark for remark in result.remarks if remark not in student.remarks]
     return student
-
-
-def _write(students: list[Student], sheets: list[Sheet], out: Path, how: str, gradescope: bool) -> None:
-    """Write the report beside its place, then move it there."""
-    out.parent.mkdir(parents=True, exist_ok=True)
-    room = Path(tempfile.mkdtemp(dir=out.parent, prefix=f".{out.name}."))
-    try:
-        new = room / "new"
-        reports.write(students, sheets, new, how, gradescope)
-        if out.exists():
-            os.replace(out, room / "old")
-        os.replace(new, out)
-    finally:
-        shutil.rmtree(room, ignore_errors=True)

@@ -18,7 +18,7 @@ from prpn_edu.course.sandbox import protocol
 from prpn_edu.course.sandbox.worker import Worker
 from prpn_edu.course.task import Sheet, Task
 
-HELD_BACK = "The answer uses {}, which holds it. Write it yourself; then compare."
+WITHHELD = "The answer uses {}, which holds it. Write it yourself; then compare."
 USED_UP = {
     "memory": "The notebook used too much memory.",
     "output": "The notebook printed far too much.",
@@ -163,7 +163,7 @@ class Examiner:
         if not submission.answers(task.id):
             return Mark(task.id, 0, "No answer yet.")
         if source := borrowed(submission, task):
-            return Mark(task.id, 0, HELD_BACK.format(source))
+            return Mark(task.id, 0, WITHHELD.format(source))
         report = self._report(task, came or {}, worker)
         if isinstance(report, str):
             return Mark(task.id, 0, "\n".join([*errors, report]))
@@ -187,8 +187,8 @@ class Examiner:
         if outcomes is None:
             return "The check was not reached, or what came of it cannot be read."
         for outcome in outcomes:
-            if outcome.detail == "HeldBack":
-                return HELD_BACK.format(outcome.message.split("\n")[0].removeprefix("HeldBack: "))
+            if outcome.detail == "WithheldError":
+                return WITHHELD.format(outcome.message.split("\n")[0].removeprefix("WithheldError: "))
         return judge.report(outcomes)
 
 
@@ -199,7 +199,7 @@ def _outcomes(came: dict, number: int) -> list[Outcome] | None:
         return None
     try:
         return [protocol.unpack(one) for one in packed]
-    except protocol.WireError:
+    except protocol.ProtocolError:
         return None
 
 

@@ -1,6 +1,6 @@
-"""Where submissions are marked: a desk is one process with its sandboxes, kept warm from one to the next.
+"""Where submissions are marked: the sandboxes of one process, kept warm from one submission to the next.
 
-A desk gets an exam and the cells of one student, and hands back plain data. So it may stand in the grader's
+A pool gets an exam and the cells of one student, and hands back plain data. So it may stand in the grader's
 own process, a thread a submission (`Threads`), or in a process on another machine (`cluster.Cluster`); the
 grader cannot tell which.
 """
@@ -61,7 +61,7 @@ def _examiner(exam: Exam) -> Examiner:
     return Examiner(find_sheet(exam.stem), nbformat.from_dict(json.loads(exam.exercise)), exam.seed)
 
 
-class Desk:
+class WorkerPool:
     """The warm sandboxes of one process. Safe to use from several threads."""
 
     def __init__(self):
@@ -90,7 +90,7 @@ class Desk:
 
     @contextlib.contextmanager
     def _worker(self, exam: Exam, examiner: Examiner) -> Iterator[Worker]:
-        """A worker that is warm for this exam, else a new one; those of other exams make room for it."""
+        """A worker that is warm for this exam, else a new one; those of other exams give way to it."""
         with self._lock:
             warm = [worker for theirs, worker in self._idle if theirs == exam]
             worker = warm[0] if warm else self._new(exam, examiner)
@@ -100,7 +100,7 @@ class Desk:
         try:
             for other in out:
                 other.__exit__()
-            if worker.room is None:
+            if worker.folder is None:
                 worker.__enter__()
             yield worker
         finally:
@@ -112,9 +112,9 @@ class Desk:
         trouble = confinement.trouble()
         if trouble and not exam.trust:
             raise WorkerError(f"answers cannot be confined: {trouble}")
-        held = {module for task in examiner.sheet.tasks for module in task.answer_modules}
+        withheld = {module for task in examiner.sheet.tasks for module in task.answer_modules}
         number = MOST_WORKERS * os.getpid() + next(self._numbers) % MOST_WORKERS
-        return Worker(held, exam.limits, confined=not trouble, number=number)
+        return Worker(withheld, exam.limits, confined=not trouble, number=number)
 
     def clear(self) -> None:
         """Close the sandboxes that are idle."""
@@ -131,29 +131,29 @@ class Desk:
 
 
 class Threads:
-    """A desk in this process, with a thread for each submission that is under way.
+    """A pool in this process, with a thread for each submission that is under way.
 
     Args:
         number: submissions at a time.
     """
 
     def __init__(self, number: int):
-        self._desk, self._pool = Desk(), ThreadPoolExecutor(number)
+        self._workers, self._threads = WorkerPool(), ThreadPoolExecutor(number)
 
     def __enter__(self) -> "Threads":
         return self
 
     def __exit__(self, kind, *_) -> None:
         if kind is not None:
-            self._pool.shutdown(wait=False, cancel_futures=True)
-            self._desk.abandon()
-        self._pool.shutdown()
-        self._desk.clear()
+            self._threads.shutdown(wait=False, cancel_futures=True)
+            self._workers.abandon()
+        self._threads.shutdown()
+        self._workers.clear()
 
     def trouble(self) -> str | None:
         """Why answers cannot be confined here; None when they can."""
         return confinement.trouble()
 
     def submit(self, exam: Exam, submission: Submission) -> Future:
-        """Have a submission marked; the future holds what `Desk.mark` returns."""
-        return self._pool.submit(self._desk.mark, exam, submission)
+        """Have a submission marked; the future holds what `WorkerPool.mark` returns."""
+        return self._threads.submit(self._workers.mark, exam, submission)

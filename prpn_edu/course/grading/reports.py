@@ -23,7 +23,7 @@ GRADES, JUNIT, OVERVIEW, FEEDBACK, GRADESCOPE = (
 def write(
     students: list[Student], sheets: list[Sheet], folder: Path, how: str, gradescope: bool = False
 ) -> None:
-    """Write the whole report into a folder that does not exist yet.
+    """Write the whole report into a folder that is empty or not there yet.
 
     Args:
         students: by name.

@@ -10,7 +10,7 @@ import shutil
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from prpn_edu.course.authoring import notebooks
+from prpn_edu import files
 from prpn_edu.course.grading.marking import Mark
 from prpn_edu.course.grading.pool import Exam
 from prpn_edu.course.grading.submissions import Submission
@@ -25,20 +25,20 @@ class Result:
     remarks: list[str]
 
 
-class Ledger:
+class ResumeFolder:
     """The results of a run that is under way, in a hidden folder beside the report."""
 
     def __init__(self, folder: Path, seed: int):
         self.folder, self.seed = folder, seed
 
     @classmethod
-    def beside(cls, out: Path, sheets: list[Sheet], seed: int | None = None) -> "Ledger":
-        """Open the ledger of a report, and go on with its seed where a run was interrupted.
+    def beside(cls, out: Path, sheets: list[Sheet], seed: int | None = None) -> "ResumeFolder":
+        """Open the resume folder of a report, and go on with its seed where a run was interrupted.
 
         Args:
             out: the report's folder.
-            sheets: what is graded; other sheets begin a new ledger.
-            seed: another seed than the ledger's begins a new one; None takes what there is, or a secret.
+            sheets: what is graded; other sheets begin a new resume folder.
+            seed: another seed begins a new one; None takes the folder's, or a secret.
         """
         folder = out.parent / f".{out.name}.partial"
         head = folder / "run.json"
@@ -52,10 +52,10 @@ class Ledger:
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True, mode=0o700)
         seed = secrets.randbelow(2**31) if seed is None else seed
-        notebooks.write_text(json.dumps({"sheets": stems, "seed": seed}), head)
+        files.write_text(head, json.dumps({"sheets": stems, "seed": seed}))
         return cls(folder, seed)
 
-    def __enter__(self) -> "Ledger":
+    def __enter__(self) -> "ResumeFolder":
         return self
 
     def __exit__(self, *_) -> None:
@@ -72,7 +72,7 @@ class Ledger:
 
     def keep(self, name: str, exam: Exam, submission: Submission, result: Result) -> Result:
         """Write a result, whole or not at all, and return it."""
-        notebooks.write_text(json.dumps(asdict(result)), self._place(name, exam, submission))
+        files.write_text(self._place(name, exam, submission), json.dumps(asdict(result)))
         return result
 
     def forget(self) -> None:

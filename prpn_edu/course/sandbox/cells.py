@@ -52,7 +52,7 @@ def run_steps(steps: list[dict], seconds: float, say: Callable[[dict], None]) ->
 
 
 def _sweep() -> None:
-    """End the other processes of this room, if it has its own: a step that was late may have left some."""
+    """End the other processes of this jail, if it has its own: a step that was late may have left some."""
     if os.getpid() == 1:
         with suppress(ProcessLookupError):
             os.kill(-1, signal.SIGKILL)

@@ -62,10 +62,10 @@ def bubblewrap(library: Path) -> list[str]:
     if os.geteuid() != 0:
         command.append("--unshare-user")
     command += ["--cap-drop", "ALL"]
-    for right in RIGHTS:  # the warden's, to make rooms; a room gives them up
+    for right in RIGHTS:  # the fork server's, to make jails; a jail gives them up
         command += ["--cap-add", right]
     for place in (*SYSTEM, *_python()):
-        for above in reversed(Path(place).parents[:-1]):  # a room's own identity has to pass through
+        for above in reversed(Path(place).parents[:-1]):  # a jail's own identity has to pass through
             command += ["--perms", "0755", "--dir", str(above)]
         command += ["--ro-bind-try", place, place]
     for place in _original():
@@ -97,16 +97,16 @@ def trouble() -> str | None:
     if shutil.which("bwrap") is None:
         return "bubblewrap (bwrap) is not installed"
     program = [sys.executable, "-c", PROBE]
-    with_room = subprocess.run(
+    probe = subprocess.run(
         [*bubblewrap(Path(prpn_edu.__file__).parent.parent), *program],
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
         timeout=60,
     )
-    if with_room.returncode == 0 and with_room.stdout.strip() == "confined":
+    if probe.returncode == 0 and probe.stdout.strip() == "confined":
         return None
-    said = (with_room.stderr.strip() or "no room could be made").splitlines()[-1]
+    said = (probe.stderr.strip() or "sandbox startup failure").splitlines()[-1]
     return f"bubblewrap does not work here ({said})"
 
 
@@ -117,7 +117,7 @@ jail.unshare()
 child = os.fork()
 if child == 0:
     limits = jail.Limits()
-    jail.furnish(limits)
+    jail.mount_private(limits)
     jail.limit(limits)
     jail.give_up_rights(limits, 0)
     print("confined", flush=True)

@@ -1,7 +1,7 @@
-"""The warden: imports what notebooks need, once, then forks a room for each submission.
+"""The fork server: imports what notebooks need, once, then forks a jail for each submission.
 
 Started by `worker` with the settings as JSON in its one argument. Commands come in on standard input and go
-out on standard output; a room inherits neither, only a pipe of its own.
+out on standard output; a jail inherits neither, only a pipe of its own.
 """
 
 import base64
@@ -34,54 +34,56 @@ def main() -> None:
     _preload()
     protocol.send(replies, {"ready": True})
     while (job := protocol.receive(commands)) is not None:
-        room = Room(job["steps"], limits, settings["confined"], settings["number"])
-        protocol.send(replies, room.watch())
+        process = Jail(job["steps"], limits, settings["confined"], settings["number"])
+        protocol.send(replies, process.watch())
 
 
 def _preload() -> None:
-    """Import what notebooks import, so that no room has to."""
+    """Import what notebooks import, so that no jail has to."""
     for name in ("matplotlib.pyplot", "prpn_edu.course", "prpn_edu.rounding"):
         importlib.import_module(name)
     torch.set_num_threads(1)
     cells.shell()
 
 
-class Room:
+class Jail:
     """One submission being run: its process, and the pipe on which it speaks."""
 
     def __init__(self, steps: list[dict], limits: Limits, confined: bool, number: int):
         self.limits = limits
         self.confined = confined
-        self.voice, speech = os.pipe()
-        told, tell = os.pipe()
+        self.output, output = os.pipe()
+        first_read, first_write = os.pipe()
         self.child = os.fork()
         if self.child == 0:
             try:
-                self._live(steps, speech, tell, number)
+                self._run(steps, output, first_write, number)
             finally:
                 os._exit(1)
-        for descriptor in (speech, tell):
+        for descriptor in (output, first_write):
             os.close(descriptor)
-        pid = os.read(told, 16)
-        os.close(told)
-        self.first = int(pid) if pid else self.child  # first process of the room, as the warden sees it
+        pid = os.read(first_read, 16)
+        os.close(first_read)
+        self.first = int(pid) if pid else self.child  # first process of the jail, as the fork server sees it
 
-    def _live(self, steps: list[dict], speech: int, tell: int, number: int) -> None:
-        """In the fork: make the room, run the steps, never return to the warden's loop."""
+    def _run(self, steps: list[dict], output: int, first_write: int, number: int) -> None:
+        """In the fork: make the jail, run the steps, never return to the fork server's loop."""
         if not self.confined:
             os.setsid()
-            os.write(tell, str(os.getpid()).encode())
+            os.write(first_write, str(os.getpid()).encode())
         else:
             jail.unshare()
             first = os.fork()
             if first:
-                os.write(tell, str(first).encode())
-                os.close(speech)
+                os.write(first_write, str(first).encode())
+                os.close(output)
                 os.waitpid(first, 0)
                 os._exit(0)
-            jail.furnish(self.limits)
-        os.dup2(os.open(os.devnull, os.O_RDWR), 2)  # the warden's is shared with other rooms, and may be full
-        os.dup2(speech, 3)
+            jail.mount_private(self.limits)
+        os.dup2(
+            os.open(os.devnull, os.O_RDWR), 2
+        )  # the fork server's is shared with other jails, and may be full
+        os.dup2(output, 3)
         os.closerange(4, MOST_DESCRIPTORS)
         if self.confined:
             jail.limit(self.limits)
@@ -91,7 +93,7 @@ class Room:
         os._exit(0)
 
     def watch(self) -> dict:
-        """Collect what the room says until it is done, or has used up what it may use.
+        """Collect what the jail says until it is done, or has used up what it may use.
 
         Returns:
             {"said": what came, in base64, "over": "done", "late", "memory" or "output"}; "late" is a step
@@ -104,9 +106,9 @@ class Room:
         try:
             while over == "done":
                 left = deadline - time.monotonic()
-                ready, _, _ = select.select([self.voice], [], [], max(0.0, min(WATCH, left)))
+                ready, _, _ = select.select([self.output], [], [], max(0.0, min(WATCH, left)))
                 if ready:
-                    part = os.read(self.voice, 1 << 16)
+                    part = os.read(self.output, 1 << 16)
                     if not part:
                         break
                     said += part
@@ -125,8 +127,8 @@ class Room:
         return jail.resident_memory(but={os.getpid(), self.child})
 
     def _close(self) -> None:
-        """Kill all that lives in the room. When its first process dies, the kernel ends the others."""
-        os.close(self.voice)
+        """Kill all that lives in the jail. When its first process dies, the kernel ends the others."""
+        os.close(self.output)
         kill = os.kill if self.confined else os.killpg
         with contextlib.suppress(ProcessLookupError):
             kill(self.first, signal.SIGKILL)

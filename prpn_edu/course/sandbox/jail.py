@@ -1,4 +1,4 @@
-"""One room: the namespaces, the limits and the rights of the process that runs one submission.
+"""One jail: the namespaces, the limits and the rights of the process that runs one submission.
 
 Linux only; see namespaces(7), mount(2), capabilities(7) and setrlimit(2). Python has no calls for most of it
 before 3.12, so they go through ctypes.
@@ -11,13 +11,13 @@ from dataclasses import dataclass
 
 from prpn_edu.course.sandbox.syscalls import refuse_calls
 
-SCRATCH = "/room"
+SCRATCH = "/scratch"
 MOST_FILES = 20_000  # in a scratch folder: empty ones take memory too
 NEWNS, NEWIPC, NEWPID = 0x00020000, 0x08000000, 0x20000000
 NOSUID, NODEV, REC, PRIVATE = 2, 4, 0x4000, 0x40000
 NO_NEW_PRIVS, AMBIENT, CLEAR_ALL = 38, 47, 4
 CAPABILITY_VERSION = 0x20080522
-FIRST_UID, UIDS = 61_000, 4_000  # of rooms, where the warden is root: belong to nobody else
+FIRST_UID, UIDS = 61_000, 4_000  # of jails, where the fork server is root: belong to nobody else
 
 
 @dataclass(frozen=True)
@@ -66,8 +66,8 @@ def _mount(kind: str, place: str, flags: int, options: str = "") -> None:
     _checked(result, f"mount {place}")
 
 
-def furnish(limits: Limits) -> None:
-    """Mount an empty scratch folder and shared memory, and a view of this room's processes only.
+def mount_private(limits: Limits) -> None:
+    """Mount an empty scratch folder and shared memory, and a view of this jail's processes only.
 
     Raises:
         OSError: not allowed here.
@@ -96,11 +96,11 @@ def limit(limits: Limits) -> None:
 
 
 def give_up_rights(limits: Limits, number: int) -> None:
-    """Become nobody, for good. A user that is root gets an identity of the room's own.
+    """Become nobody, for good. A user that is root gets an identity of the jail's own.
 
     Args:
         limits: the number of processes counts for the new identity.
-        number: of the worker, so that two rooms do not share an identity.
+        number: of the worker, so that two jails do not share an identity.
     Raises:
         OSError: a right could not be given up.
     """
@@ -120,7 +120,7 @@ def give_up_rights(limits: Limits, number: int) -> None:
 def resident_memory(but: set[int]) -> int:
     """Bytes of resident memory of all processes in sight, `but` some.
 
-    Pages that a fork shares count for each process: the limit has room for them.
+    Pages that a fork shares count for each process: the limit allows for that.
     """
     total = 0
     for entry in os.listdir("/proc"):

@@ -1,4 +1,4 @@
-"""The library as answers may see it: a copy in which the modules that hold the answers are held back.
+"""The library as answers may see it: a copy in which the modules that hold the answers are withheld.
 
 They can still be imported, so that a notebook that compares itself with the library does not fall at its
 first line; but whatever is taken from them refuses to be called, by name. The copy stands first on the path
@@ -13,8 +13,8 @@ from pathlib import Path
 
 import prpn_edu
 
-ALWAYS_HELD = ("prpn_edu.course.tasks",)
-HELD = '''"""Held back while the tasks that it answers are graded."""
+ALWAYS_WITHHELD = ("prpn_edu.course.tasks",)
+PLACEHOLDER = '''"""Withheld while the tasks that it answers are graded."""
 
 from prpn_edu.course.sandbox.withheld import attribute_of
 
@@ -38,24 +38,24 @@ def fingerprint() -> str:
     return digest.hexdigest()
 
 
-def copy_library(folder: Path, held: Iterable[str]) -> None:
-    """Copy the package into a folder, without what is held back.
+def copy_library(folder: Path, withheld: Iterable[str]) -> None:
+    """Copy the package into a folder, without what is withheld.
 
     Args:
         folder: of the student's path; gets a subfolder `prpn_edu`.
-        held: dotted names of modules and packages, as a task's `answer_modules` has them.
+        withheld: dotted names of modules and packages, as a task's `answer_modules` has them.
     Raises:
         FileNotFoundError: a name that is no module of the library.
     """
     root = Path(folder, "prpn_edu")
     shutil.copytree(Path(prpn_edu.__file__).parent, root, ignore=shutil.ignore_patterns("__pycache__"))
-    for name in {*held, *ALWAYS_HELD}:
+    for name in {*withheld, *ALWAYS_WITHHELD}:
         place = root.joinpath(*name.split(".")[1:])
         files = sorted(place.rglob("*")) if place.is_dir() else [place.with_suffix(".py")]
         for file in files:
             if file.suffix == ".py":
                 file.read_text("utf-8")  # a name that is no module is a mistake of the task
-                file.write_text(HELD, "utf-8")
+                file.write_text(PLACEHOLDER, "utf-8")
             elif file.is_file():
                 file.unlink()
     (root / "course" / "checking" / "judge.py").write_text(SILENT_CHECK, "utf-8")

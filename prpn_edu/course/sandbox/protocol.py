@@ -15,7 +15,7 @@ from prpn_edu.course.checking.outcomes import TROUBLES, Outcome
 
 LARGEST_FRAME = 32_000_000  # bytes
 LARGEST_RESULT = 200_000  # entries of one result; those of the tasks have hundreds
-BEGUN = b"\n"  # the first word of a room: it is made, and what happens from here on is the student's doing
+BEGUN = b"\n"  # the first word of a jail: it is made, and what happens from here on is the student's doing
 LONGEST = 2_000  # characters of a message, or of what a function printed
 DTYPES = {
     str(dtype): dtype
@@ -26,7 +26,7 @@ DTYPES = {
 }
 
 
-class WireError(ValueError):
+class ProtocolError(ValueError):
     """Bytes that no honest process writes."""
 
 
@@ -42,21 +42,21 @@ def receive(descriptor: int) -> dict | None:
     """Read one frame; None when the other end is gone.
 
     Raises:
-        WireError: a frame that is too long, or no JSON.
+        ProtocolError: a frame that is too long, or no JSON.
     """
     head = _exactly(descriptor, 4)
     if head is None:
         return None
     size = int.from_bytes(head, "big")
     if size > LARGEST_FRAME:
-        raise WireError(f"a frame of {size} bytes")
+        raise ProtocolError(f"a frame of {size} bytes")
     body = _exactly(descriptor, size)
     if body is None:
         return None
     try:
         return json.loads(body)
     except ValueError as error:
-        raise WireError(str(error)) from None
+        raise ProtocolError(str(error)) from None
 
 
 def _exactly(descriptor: int, size: int) -> bytes | None:
@@ -101,7 +101,7 @@ def unpack(packed: object) -> Outcome:
     """An outcome from the student's process.
 
     Raises:
-        WireError: it is not what `pack` writes.
+        ProtocolError: it is not what `pack` writes.
     """
     try:
         words = {key: packed[key] for key in ("detail", "message", "printed")}
@@ -109,18 +109,18 @@ def unpack(packed: object) -> Outcome:
         sound = all(isinstance(text, str) and len(text) <= LONGEST for text in words.values())
         sound = sound and all(type(position) is int for position in changed)
         if not sound or not (trouble is None or trouble in TROUBLES):
-            raise WireError("an outcome with unsound fields")
+            raise ProtocolError("an outcome with unsound fields")
         if trouble is not None:
             return Outcome(trouble=trouble, changed=changed, **words)
         return Outcome(value=_value(packed), dtype=DTYPES[packed["dtype"]], changed=changed, **words)
     except (KeyError, TypeError, ValueError, IndexError, RuntimeError) as error:
-        raise WireError(f"an outcome that cannot be read ({type(error).__name__})") from None
+        raise ProtocolError(f"an outcome that cannot be read ({type(error).__name__})") from None
 
 
 def _value(packed: dict) -> torch.Tensor:
     shape = packed["shape"]
     if not all(type(size) is int and 0 <= size <= LARGEST_RESULT for size in shape) or len(shape) > 16:
-        raise WireError("a shape that cannot be")
+        raise ProtocolError("a shape that cannot be")
     data = base64.b64decode(packed["data"], validate=True)
     value = torch.frombuffer(bytearray(data), dtype=torch.float64) if data else torch.zeros(0).double()
     return value.reshape(shape)

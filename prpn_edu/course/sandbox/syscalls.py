@@ -1,4 +1,4 @@
-"""The calls to the kernel that no room needs: namespaces, mounts, tracing, and memory that no limit counts.
+"""The calls to the kernel that no jail needs: namespaces, mounts, tracing, and memory that no limit counts.
 
 A filter in the language of seccomp(2): a list of eight-byte instructions, run by the kernel at each call.
 Every call goes through but those in the table, which fail as if they were not permitted. The filter stays

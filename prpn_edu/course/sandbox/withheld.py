@@ -1,38 +1,38 @@
-"""What an answer gets from a module that is held back: something that refuses to be called, by name."""
+"""What an answer gets from a module that is withheld: something that refuses to be called, by name."""
 
 from collections.abc import Callable
 
 
-class HeldBack(Exception):
+class WithheldError(Exception):
     """An answer called a function of the library that holds it. The message is the function's full name."""
 
 
-class Held:
-    """A function, class or value that is held back."""
+class Withheld:
+    """A function, class or value that is withheld."""
 
     def __init__(self, name: str):
         self._name = name
 
-    def __getattr__(self, attribute: str) -> "Held":
+    def __getattr__(self, attribute: str) -> "Withheld":
         if attribute.startswith("__"):
             raise AttributeError(attribute)
-        return Held(f"{self._name}.{attribute}")
+        return Withheld(f"{self._name}.{attribute}")
 
     def __call__(self, *arguments, **named):
         """Refuse.
 
         Raises:
-            HeldBack: always.
+            WithheldError: always.
         """
-        raise HeldBack(self._name)
+        raise WithheldError(self._name)
 
 
-def attribute_of(module: str) -> Callable[[str], Held]:
-    """Return the `__getattr__` of a module that is held back."""
+def attribute_of(module: str) -> Callable[[str], Withheld]:
+    """Return the `__getattr__` of a module that is withheld."""
 
-    def __getattr__(name: str) -> Held:
+    def __getattr__(name: str) -> Withheld:
         if name.startswith("__"):
             raise AttributeError(name)
-        return Held(f"{module}.{name}")
+        return Withheld(f"{module}.{name}")
 
     return __getattr__

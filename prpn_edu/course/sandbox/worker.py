@@ -1,4 +1,4 @@
-"""The grader's end of the line to a warden: steps go in, what came of each comes out."""
+"""The grader's end of the line to a fork server: steps go in, what came of each comes out."""
 
 import base64
 import contextlib
@@ -18,13 +18,13 @@ from prpn_edu.course.sandbox import confinement, protocol
 from prpn_edu.course.sandbox.jail import Limits
 from prpn_edu.course.sandbox.library import copy_library
 
-START = 120.0  # seconds in which a warden has to be ready
-GRACE = 20.0  # seconds beyond a room's wall time in which the warden has to answer
-MOST_LINES = 10_000  # that are read; an honest room says one for each step
+START = 120.0  # seconds in which a fork server has to be ready
+GRACE = 20.0  # seconds beyond a jail's wall time in which the fork server has to answer
+MOST_LINES = 10_000  # that are read; an honest jail says one for each step
 
 
 class WorkerError(Exception):
-    """The sandbox itself failed; no student is to blame."""
+    """The sandbox itself failed, not the submission in it."""
 
 
 @dataclass(frozen=True)
@@ -41,34 +41,34 @@ class Run:
 
 
 class Worker:
-    """One warden and the line to it. Use as a context manager; a warden that dies is started again.
+    """One fork server and the line to it. Use as a context manager; a fork server that dies is started again.
 
     Args:
-        held: modules that answers may not use.
+        withheld: modules that answers may not use.
         limits: for each submission.
         confined: in bubblewrap; else with the rights of the teacher.
         number: tells the workers of one machine apart.
     """
 
-    def __init__(self, held: Iterable[str], limits: Limits, confined: bool = True, number: int = 0):
-        self.held, self.limits, self.confined, self.number = tuple(held), limits, confined, number
+    def __init__(self, withheld: Iterable[str], limits: Limits, confined: bool = True, number: int = 0):
+        self.withheld, self.limits, self.confined, self.number = tuple(withheld), limits, confined, number
         self.process = None
-        self.room = None
+        self.folder = None
         self.abandoned = False
 
     def __enter__(self) -> "Worker":
-        self.room = tempfile.TemporaryDirectory(prefix="prpn-edu-")
-        library = Path(self.room.name, "library")
+        self.folder = tempfile.TemporaryDirectory(prefix="prpn-edu-")
+        library = Path(self.folder.name, "library")
         library.mkdir()
-        copy_library(library, self.held)
-        (Path(self.room.name) / "desk").mkdir()
-        os.chmod(self.room.name, 0o755)  # a room's own identity reads the library
+        copy_library(library, self.withheld)
+        (Path(self.folder.name) / "scratch").mkdir()
+        os.chmod(self.folder.name, 0o755)  # a jail's own identity reads the library
         return self
 
     def __exit__(self, *_) -> None:
         self._stop()
-        if self.room is not None:
-            self.room.cleanup()
+        if self.folder is not None:
+            self.folder.cleanup()
 
     def abandon(self) -> None:
         """Called from another thread: kill what runs now, so that `run` raises, and start nothing more."""
@@ -79,10 +79,10 @@ class Worker:
                 os.killpg(process.pid, signal.SIGKILL)
 
     def run(self, steps: list[dict]) -> Run:
-        """Run the steps of one submission in a room of its own.
+        """Run the steps of one submission in a jail of its own.
 
         Raises:
-            WorkerError: no warden could be started, or it was lost twice.
+            WorkerError: no fork server could be started, or it was lost twice.
         """
         for last in (False, True):
             try:
@@ -93,22 +93,22 @@ class Worker:
                 protocol.send(self.process.stdin.fileno(), {"steps": steps})
                 answer = self._receive(self.limits.wall + GRACE)
                 return Run(_read(answer["said"], len(steps)), answer["over"])
-            except (OSError, protocol.WireError, WorkerError) as error:
+            except (OSError, protocol.ProtocolError, WorkerError) as error:
                 self._stop()
                 if last or self.abandoned:
                     raise WorkerError(f"the sandbox was lost ({error})") from None
         raise AssertionError
 
     def _start(self) -> None:
-        library, desk = Path(self.room.name, "library"), Path(self.room.name, "desk")
+        library, scratch = Path(self.folder.name, "library"), Path(self.folder.name, "scratch")
         settings = {"limits": asdict(self.limits), "confined": self.confined, "number": self.number}
         program = [sys.executable, "-m", "prpn_edu.course.sandbox.forkserver", json.dumps(settings)]
         if self.confined:
             program = [*confinement.bubblewrap(library), *program]
         self.process = subprocess.Popen(
             program,
-            cwd=desk,
-            env=confinement.environment(str(library), str(desk)),
+            cwd=scratch,
+            env=confinement.environment(str(library), str(scratch)),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -118,7 +118,7 @@ class Worker:
             raise WorkerError("it did not start")
 
     def _receive(self, seconds: float) -> dict:
-        """One frame of the warden, within some seconds."""
+        """One frame of the fork server, within some seconds."""
         descriptor, deadline = self.process.stdout.fileno(), time.monotonic() + seconds
         ready, _, _ = select.select([descriptor], [], [], max(0.0, deadline - time.monotonic()))
         if not ready:
@@ -145,11 +145,11 @@ def _read(text: str, number: int) -> dict[int, dict]:
     """What was said of each step: the first word counts, and nonsense counts for nothing.
 
     Raises:
-        WorkerError: the room could not be made.
+        WorkerError: the jail could not be set up.
     """
     data = base64.b64decode(text)
     if not data.startswith(protocol.BEGUN):
-        raise WorkerError("no room could be made")
+        raise WorkerError("sandbox startup failure")
     said = {}
     for line in data.split(b"\n", MOST_LINES)[:MOST_LINES]:
         try:

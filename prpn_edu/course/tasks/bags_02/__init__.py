@@ -6,5 +6,11 @@ from prpn_edu.course.tasks.bags_02 import loss, models, words
 SHEET = build_sheet(
     "02-bags-of-words",
     (words, loss, models),
-    answers=("prpn_edu.composition", "prpn_edu.loops", "prpn_edu.training", "prpn_edu.data"),
+    answers=(
+        "prpn_edu.composition",
+        "prpn_edu.data",
+        "prpn_edu.loops",
+        "prpn_edu.losses",
+        "prpn_edu.training",
+    ),
 )

@@ -6,5 +6,5 @@ from prpn_edu.course.tasks.tree_lstm_04 import cells, trees
 SHEET = build_sheet(
     "04-tree-lstms",
     (cells, trees),
-    answers=("prpn_edu.composition", "prpn_edu.loops", "prpn_edu.training"),
+    answers=("prpn_edu.composition", "prpn_edu.evaluation", "prpn_edu.loops", "prpn_edu.training"),
 )

@@ -1,0 +1,129 @@
+/* The search of the book, on the search page only. `searchindex.js` brings the sections (book/_ext/prpn_search.py),
+   the address the question. A section counts by where the words stand: in a title, in a term that it introduces, in its
+   prose, in its code. A chapter comes before the glossary, the glossary before the library. */
+const prpnSearch = (() => {
+  const WEIGHT = { chapter: 1, page: 0.6, appendix: 0.5, glossary: 0.15, library: 0.15 };
+  const SECTIONS = 3; // shown of a page, beyond the best
+  const SNIPPET = 220; // letters
+  const GREEK = { "α": "alpha", "β": "beta", "γ": "gamma", "λ": "lambda", "σ": "sigma", "τ": "tau" };
+  let pages = [];
+
+  // One form for all spellings: lower case, no accents, words apart by one space, no plural s, one l.
+  const fold = (text) =>
+    text.toLowerCase().normalize("NFKD").replace(/[\u0300-\u036f]/g, "")
+      .replace(/[αβγλστ]/g, (letter) => ` ${GREEK[letter]} `)
+      .split(/[^\p{Letter}\p{Number}]+/u).filter(Boolean)
+      .map((word) => word.replace(/ies$/, "y").replace(/([^su])s$/, "$1").replace(/ll/g, "l"))
+      .join(" ");
+
+  const count = (text, words) => {
+    let found = 0;
+    for (let at = text.indexOf(words); at >= 0; at = text.indexOf(words, at + 1)) found += 1;
+    return found;
+  };
+
+  const load = (index) => {
+    pages = index.map((page) => ({
+      ...page,
+      folded: ` ${fold(page.title)} `,
+      entries: page.entries.map((entry) => ({
+        ...entry,
+        in: {
+          title: ` ${fold(entry.title)} `,
+          text: ` ${fold(entry.text)} `,
+          terms: new Set((entry.terms || []).map(fold)),
+          names: ` ${fold(entry.names || "")} `,
+        },
+      })),
+    }));
+    const query = new URLSearchParams(window.location.search).get("q");
+    document.querySelectorAll('input[name="q"]').forEach((field) => { field.value = query || ""; });
+    if (query) show(query);
+  };
+
+  const score = (page, entry, query, phrase, words) => {
+    const { title, text, terms, names } = entry.in;
+    let points = 0;
+    for (const word of words) {
+      const whole = ` ${word} `, start = ` ${word}`;
+      const here = 4 * title.includes(whole) + 2 * page.folded.includes(whole) + Math.log2(1 + count(text, whole)) +
+        0.5 * names.includes(whole) || 0.5 * (word.length > 2 && (title.includes(start) || text.includes(start)));
+      if (!here) return 0;
+      points += here;
+    }
+    if (title === ` ${phrase} `) points += 10;
+    if (title.includes(` ${phrase} `)) points += 8;
+    if (page.folded.includes(` ${phrase} `)) points += 6;
+    if (terms.has(phrase)) points += 10;
+    points += 3 * Math.log2(1 + count(text, ` ${phrase} `));
+    points *= WEIGHT[page.kind];
+    // A name of the library, written as in code, is asked for as such.
+    const name = entry.title.split(".").pop();
+    return /[_.]/.test(query) && page.kind === "library" && query.split(".").pop() === name ? points + 100 : points;
+  };
+
+  /* Pages, best first: {page, best, more}, each with its entries by points. */
+  const find = (query) => {
+    const phrase = fold(query), words = [...new Set(phrase.split(" "))].filter(Boolean);
+    if (!words.length) return [];
+    return pages
+      .map((page) => {
+        const hits = page.entries
+          .map((entry) => ({ entry, points: score(page, entry, query.trim(), phrase, words) }))
+          .filter((hit) => hit.points > 0)
+          .sort((a, b) => b.points - a.points);
+        const points = hits.reduce((sum, hit, at) => sum + hit.points * 0.5 ** at, 0);
+        return { page, points, hits };
+      })
+      .filter((result) => result.hits.length)
+      .sort((a, b) => b.points - a.points);
+  };
+
+  /* The part of a text around the first word asked for, with all of them marked. */
+  const snippet = (text, words) => {
+    const pieces = text.split(/([\p{Letter}\p{Number}]+)/u);
+    const asked = (piece) => piece && words.some((word) => fold(piece).startsWith(word));
+    const first = Math.max(pieces.findIndex(asked), 0);
+    let from = first, length = 0;
+    while (from > 0 && length < SNIPPET / 3) length += pieces[--from].length;
+    const line = document.createElement("p");
+    if (from > 0) line.append("… ");
+    let shown = 0, at = from;
+    for (; at < pieces.length && shown < SNIPPET; at += 1) {
+      shown += pieces[at].length;
+      if (!asked(pieces[at])) line.append(pieces[at]);
+      else line.appendChild(document.createElement("mark")).textContent = pieces[at];
+    }
+    if (at < pieces.length) line.append(" …");
+    return line;
+  };
+
+  const link = (page, entry, text) => {
+    const anchor = document.createElement("a");
+    anchor.href = `${page.page}#${entry.id}`;
+    anchor.textContent = text;
+    return anchor;
+  };
+
+  const show = (query) => {
+    const results = find(query), words = fold(query).split(" ").filter(Boolean);
+    const list = document.getElementById("prpn-search-results");
+    list.replaceChildren();
+    document.getElementById("prpn-search-status").textContent =
+      results.length ? `${results.length} ${results.length === 1 ? "page has" : "pages have"} “${query}”.`
+                     : `Nothing has “${query}”. Try one word of it, or look at the glossary.`;
+    for (const { page, hits } of results) {
+      const item = list.appendChild(document.createElement("li"));
+      const best = hits[0].entry;
+      const whole = best.title === page.title ? page.title : `${page.title}: ${best.title}`;
+      item.append(link(page, best, whole), snippet(best.text, words));
+      const more = hits.slice(1, 1 + SECTIONS).filter((hit) => hit.points > hits[0].points / 4);
+      if (!more.length) continue;
+      const also = item.appendChild(document.createElement("p"));
+      also.append("Also in ");
+      more.forEach((hit, at) => also.append(at ? ", " : "", link(page, hit.entry, hit.entry.title)));
+    }
+  };
+
+  return { load, find, show };
+})();

@@ -1,0 +1,63 @@
+"""Names as mathematics is printed: letters slanted, indices lowered, "s~" with its tilde.
+
+Figures, tables and captions take plain strings such as "p(l_4 = k)" and "x_{t-1}". The text alternative keeps
+them as they are; a page shows them as formulas look in the text around.
+"""
+
+import re
+from html import escape
+
+# A letter of its own, perhaps with a tilde and an index: not one of "word_count", "don't" or "x0".
+LETTER = re.compile(r"(?<![\w'’])([A-Za-zα-ω])(~?)(?:_(\{[^{}]+\}|[A-Za-z0-9α-ω]+))?(?![\w~'’])")
+TIMES = re.compile(r"(?<= )x(?= \d)")
+ITALIC, INDEX, PLAIN = "italic", "index", "plain"
+
+
+def runs(text: str) -> list[tuple[str, str]]:
+    """Cut a string into runs of (style, text), the style "plain", "italic" or "index".
+
+    A letter is taken for a variable when it carries an index or a tilde, or is a small one other than "a".
+    """
+    found, end = [], 0
+    text = TIMES.sub("\u00d7", text)
+    for match in LETTER.finditer(text):
+        letter, tilde, index = match.groups()
+        if not tilde and index is None and (letter == "a" or letter.isupper()):
+            continue
+        found.append((PLAIN, text[end : match.start()]))
+        found.append((ITALIC, letter + ("\u0303" if tilde else "")))
+        if index is not None:
+            found.append((INDEX, index.strip("{}")))
+        end = match.end()
+    found.append((PLAIN, text[end:]))
+    return [(style, run) for style, run in found if run]
+
+
+def html(text: str) -> str:
+    """The string as HTML: `p(<i>l</i><sub>4</sub> = k)`."""
+    marks = {PLAIN: "{}", ITALIC: "<i>{}</i>", INDEX: "<sub>{}</sub>"}
+    return "".join(marks[style].format(escape(run)) for style, run in runs(text))
+
+
+def tspans(text: str) -> str:
+    """The string as the inside of an SVG `<text>`; indices are lowered by `dy`, which every browser knows."""
+    parts, lowered = [], False
+    for style, run in runs(text):
+        shift = ""
+        if (style == INDEX) != lowered:
+            lowered = style == INDEX
+            shift = ' dy="3"' if lowered else ' dy="-3"'
+        kind = "" if style == PLAIN else f' class="{style}"'
+        parts.append(f"<tspan{kind}{shift}>{escape(run)}</tspan>" if kind or shift else escape(run))
+    return "".join(parts)
+
+
+def width(text: str, size: float) -> float:
+    """About how wide a string is set in a sans-serif type of this size, in the same unit; rather too wide."""
+    narrow, wide = "iljtfrI.,:;'|!()[] ", "mwMW@%"
+    ems = sum(
+        0.36 if c in narrow else 0.95 if c in wide else 0.72 if c.isupper() else 0.61
+        for _, run in runs(text)
+        for c in run
+    )
+    return ems * size

@@ -1,0 +1,70 @@
+"""Files and folders written whole or not at all: beside their place first, then moved there in one step.
+
+A reader sees the old content or the new, never a part, and a write that fails leaves what was there. Nothing
+is left beside the place.
+"""
+
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+
+def write_bytes(path: str | Path, content: bytes) -> None:
+    """Write a file, and the folders above it where they are missing.
+
+    Raises:
+        OSError: it cannot be written; what was there is still there.
+    """
+    with new_file(path) as part:
+        part.write_bytes(content)
+
+
+def write_text(path: str | Path, content: str) -> None:
+    """Write a text in UTF-8 with its line ends as they are.
+
+    Raises:
+        OSError: it cannot be written; what was there is still there.
+        UnicodeEncodeError: the text holds half a surrogate pair.
+    """
+    write_bytes(path, content.encode("utf-8"))
+
+
+@contextmanager
+def new_file(path: str | Path) -> Iterator[Path]:
+    """A place to write to, which becomes `path` at the end of the block, unless that raises."""
+    with _beside(Path(path)) as scratch:
+        part = scratch / Path(path).name
+        yield part
+        os.replace(part, path)
+
+
+@contextmanager
+def new_folder(path: str | Path) -> Iterator[Path]:
+    """An empty folder to fill, which becomes `path` at the end of the block, unless that raises.
+
+    A folder that was there goes with all that it held; should the last step fail, it comes back.
+    """
+    path = Path(path)
+    with _beside(path) as scratch:
+        new, old = scratch / "new", scratch / "old"
+        new.mkdir()
+        yield new
+        if not path.exists():
+            os.replace(new, path)
+            return
+        os.replace(path, old)
+        try:
+            os.replace(new, path)
+        except OSError:
+            os.replace(old, path)
+            raise
+
+
+@contextmanager
+def _beside(path: Path) -> Iterator[Path]:
+    """A scratch folder on the same file system, hidden, removed at the end."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=path.parent, prefix=f".{path.name}.") as scratch:
+        yield Path(scratch)
