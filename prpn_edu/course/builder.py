@@ -23,6 +23,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 from prpn_edu.course.draw import Draw
 from prpn_edu.course.task import Misconception, NotebookError, Sheet, Task
@@ -48,7 +49,7 @@ class TaskBuilder:
 
     def __init__(self, task_id: str, reference: Callable, section: str, axes: str, tolerance: float):
         self.id, self.reference = task_id, reference
-        self._rest = {
+        self._rest: dict[str, Any] = {
             "section": section,
             "axes": tuple(filter(None, axes.split(", "))),
             "tolerance": tolerance,
@@ -101,7 +102,8 @@ class TaskBuilder:
             raise NotebookError(
                 f"task {self.id}: the notebook has {wanted}, its reference {have}; make them agree"
             )
-        if not self._generate:
+        generate = self._generate
+        if not generate:
             raise ValueError(f"task {self.id} has no cases: put @{facts['function']}.cases over a generator")
         for mistake in self._mistakes:
             if not mistake.text:
@@ -111,7 +113,7 @@ class TaskBuilder:
             **facts,
             **self._rest,
             reference=self.reference,
-            cases=lambda seed: [case if several else (case,) for case in self._generate(Draw(seed))],
+            cases=lambda seed: [case if several else (case,) for case in generate(Draw(seed))],
             misconceptions=tuple(Misconception(one.name, one.wrong, one.text) for one in self._mistakes),
             answer_modules=answers,
         )
