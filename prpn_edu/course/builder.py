@@ -103,7 +103,7 @@ class TaskBuilder:
                 f"task {self.id}: the notebook has {wanted}, its reference {have}; make them agree"
             )
         generate = self._generate
-        if generate is None:
+        if not generate:
             raise ValueError(f"task {self.id} has no cases: put @{facts['function']}.cases over a generator")
         for mistake in self._mistakes:
             if not mistake.text:
