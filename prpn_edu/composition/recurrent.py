@@ -31,7 +31,7 @@ class Padded:
 
 
 class RnnCell(nn.Module):
-    """Elman's cell: h = tanh(W x + R h' + b)."""
+    """Elman's cell, with a tanh for his logistic units: h = tanh(W x + R h' + b)."""
 
     def __init__(self, embedding: int, hidden: int):
         super().__init__()

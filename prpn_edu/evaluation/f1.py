@@ -73,7 +73,8 @@ def unlabeled_f1(
     Raises:
         ValueError: an unknown average, no sentence, lists of different length, or trees over different words,
             with the index of the sentence.
-    Source: Shen et al. (2018), test_phrase_grammar.py ("sentence"); Collins (1997), evalb ("corpus").
+    Source: Shen et al. (2018), test_phrase_grammar.py ("sentence"); Sekine and Collins (1997), evalb
+        ("corpus").
     """
     return score(matches(predicted, gold, keep_root), average, keep_root)
 
