@@ -35,7 +35,8 @@ import nbformat
 from prpn_edu.course.authoring import notebooks
 from prpn_edu.course.authoring.release import exercise, release, role_of, task_of
 from prpn_edu.course.grading import collect
-from prpn_edu.course.grading.marking import Check, Examiner, plan
+from prpn_edu.course.grading.marking import Examiner
+from prpn_edu.course.grading.plan import Check, plan
 from prpn_edu.course.sandbox import confinement
 from prpn_edu.course.sandbox.jail import Limits
 from prpn_edu.course.sandbox.worker import Worker

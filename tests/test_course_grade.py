@@ -13,10 +13,10 @@ from prpn_edu.course.authoring import notebooks
 from prpn_edu.course.authoring.release import exercise, regions, role_of, task_of
 from prpn_edu.course.cli import main
 from prpn_edu.course.grading import collect, grade, reports
-from prpn_edu.course.grading.marking import Check, plan, released
+from prpn_edu.course.grading.plan import Check, plan, released
 from prpn_edu.course.sandbox import confinement, reading
 from prpn_edu.course.sandbox.archives import File
-from prpn_edu.course.sandbox.reading import Own
+from prpn_edu.course.sandbox.submission import Own
 from prpn_edu.course.tasks import find_sheet
 
 ROOT = Path(__file__).parents[1]

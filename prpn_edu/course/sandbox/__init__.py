@@ -8,12 +8,12 @@ whose memory every jail inherits, never holds a byte of a student's. What comes 
 they should have been is known only outside.
 
 - `protocol`: jobs and replies, which cross the border; replies are read with suspicion
-- `archives`, `reading`: what was handed in, unpacked and reduced to the student's own cells
+- `archives`, `reading`, `submission`: what was handed in, unpacked and reduced to the student's own cells
 - `cells`: runs the cells and calls the functions
 - `jail`, `identity`: namespaces, limits and rights of one forked process; a user number of its own
 - `syscalls`: the calls to the kernel that a jail goes without
 - `forkserver`: forks a jail for each job, and ends it when its time is up
 - `library`, `withheld`: the copy of the library that answers may import, without the modules that hold them
 - `confinement`: is there a sandbox on this machine, and the command that makes it
-- `worker`: the grader's end of the line to a fork server
+- `worker`, `conversation`: the grader's end of the line to a fork server; one job on it
 """

@@ -14,7 +14,8 @@ import torch
 from msgspec import Meta, Struct
 
 from prpn_edu.course.checking.outcomes import TROUBLES, Outcome
-from prpn_edu.course.sandbox.reading import File, Released, Submission
+from prpn_edu.course.sandbox.archives import File
+from prpn_edu.course.sandbox.submission import Released, Submission
 
 LARGEST_RESULT = 200_000  # entries of one result; those of the tasks have hundreds
 LONGEST = 2_000  # characters of a message, or of what a function printed
