@@ -56,7 +56,7 @@ book: $(READY)
 # One run of pytest for the tests and for every cell of every notebook. A file stays with one worker, for its class of
 # submissions or its browser. Notebooks first: they are the longest.
 test: book lint
-	$(BIN)/python -m pytest --nbval --nbval-cell-timeout 300 -n $(WORKERS) --dist loadfile --durations 15 -p no:cacheprovider $(NOTEBOOKS) tests
+	$(BIN)/python -m pytest --nbval --nbval-cell-timeout 300 --nbval-sanitize-with book/nbval.cfg -n $(WORKERS) --dist loadfile --durations 15 -p no:cacheprovider $(NOTEBOOKS) tests
 
 lint: $(READY)
 	$(BIN)/ruff check .
@@ -78,8 +78,8 @@ grade: $(READY)
 	$(BIN)/prpn-edu grade "$(SUBMISSIONS)" --solutions "$(or $(SOLUTIONS),solutions)" --out report
 
 results: $(READY)
-	$(BIN)/python -m prpn_edu.evaluation.record
-	$(BIN)/python -m prpn_edu.composition.record
+	$(BIN)/python -m experiments.baselines
+	$(BIN)/python -m experiments.sentiment
 
 benchmarks: $(READY)
 	for question in benchmarks/*.py; do $(BIN)/python $$question || exit 1; done

@@ -34,8 +34,8 @@ import nbformat
 
 from prpn_edu.course.authoring import notebooks
 from prpn_edu.course.authoring.release import exercise, release, role_of, task_of
+from prpn_edu.course.grading import collect
 from prpn_edu.course.grading.marking import Check, Examiner, plan
-from prpn_edu.course.grading.submissions import take
 from prpn_edu.course.sandbox import confinement
 from prpn_edu.course.sandbox.jail import Limits
 from prpn_edu.course.sandbox.worker import Worker
@@ -193,7 +193,7 @@ def account(ours: Ours) -> list[tuple[str, float]]:
 
     What is done once for a class is spread over it.
     """
-    paths = sorted((ours.folder / "students").glob(f"*/{FILE}"))
+    students = collect.entries(ours.folder / "students")
     whole, _ = ours.run(lanes=1)
     start = timed(lambda: call("prpn_edu.course.cli", "grade", "--help", cwd=ours.folder))
     loaded = timed(lambda: subprocess.run(LOAD, cwd=ours.folder, env=os.environ | {"PYTHONPATH": str(ROOT)}))
@@ -209,9 +209,9 @@ def account(ours: Ours) -> list[tuple[str, float]]:
     parts = {"read": [], "jail": [], "cells": [], "checks": [], "compare": []}
     with Worker(withheld, Limits(), confinement.trouble() is None) as worker:
         forkserver = timed(lambda: worker.run([])) - timed(lambda: worker.run([]))
-        for path in paths:
+        for entry in students:
             began = time.perf_counter()
-            submitted = take(path, released, SHEET)
+            submitted = examiner._read(collect.files(entry), worker)
             parts["read"].append(time.perf_counter() - began)
             steps = plan(submitted, released, SHEET)
             cells = [examiner._step(step) for step in steps if not isinstance(step, Check)]
@@ -233,7 +233,7 @@ def account(ours: Ours) -> list[tuple[str, float]]:
             parts["cells"].append(only_cells - jail)
             parts["checks"].append(all_steps - only_cells)
             parts["compare"].append(marked - all_steps)
-    number = len(paths)
+    number = len(students)
     each = {name: statistics.median(values) for name, values in parts.items()}
     once = [
         ("once: start of the command", start / number),

@@ -30,7 +30,7 @@ from torch import Tensor
 
 from prpn_edu import data, trees
 from prpn_edu.composition import forest, levels, shift_reduce
-from prpn_edu.composition.tree_cells import BinaryCell, ChildSumCell, TreeCell, recursive
+from prpn_edu.composition.tree_lstm import BinaryCell, ChildSumCell, TreeCell, recursive
 
 try:
     import treelstm

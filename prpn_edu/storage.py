@@ -5,9 +5,7 @@ One way to save and load for every model that keeps its settings in a frozen dat
 """
 
 import json
-import os
 import pickle
-import tempfile
 from dataclasses import asdict, fields
 from importlib.metadata import version
 from pathlib import Path
@@ -15,6 +13,7 @@ from typing import Any, ClassVar, Self
 
 import torch
 
+from prpn_edu import files
 from prpn_edu.data import Vocabulary
 
 WEIGHTS, VOCABULARY, SETTINGS = "weights.pt", "vocabulary.json", "settings.json"
@@ -56,19 +55,18 @@ def save(model: Any, folder: str | Path) -> None:
     folder = Path(folder)
     if folder.exists() and not (folder / SETTINGS).is_file() and (folder.is_file() or any(folder.iterdir())):
         raise StorageError(f"{folder} exists and is no saved model; choose another folder")
-    folder.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=folder.parent) as scratch:
-        new, old = Path(scratch) / "new", Path(scratch) / "old"
-        new.mkdir()
+    content = {
+        "class": type(model).__name__,
+        "prpn_edu": version("prpn_edu"),
+        "settings": asdict(model.config),
+    }
+    with files.new_folder(folder) as new:
         torch.save(model.state_dict(), new / WEIGHTS)
         model.vocabulary.save(new / VOCABULARY)
-        content = {"class": type(model).__name__, "prpn_edu": version("prpn_edu")}
-        content["settings"] = asdict(model.config)
         (new / SETTINGS).write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
-        _swap(new, folder, old)
 
 
-def load(kind: type, folder: str | Path) -> Any:
+def load(kind: Any, folder: str | Path) -> Any:
     """Read a model of the class `kind` back, in evaluation mode.
 
     Raises:
@@ -107,16 +105,3 @@ def load(kind: type, folder: str | Path) -> Any:
             f"{reason}. Save the model again"
         ) from error
     return model.eval()
-
-
-def _swap(new: Path, folder: Path, old: Path) -> None:
-    """Put `new` where `folder` is; should that fail, what was there comes back."""
-    if not folder.exists():
-        os.replace(new, folder)
-        return
-    os.replace(folder, old)
-    try:
-        os.replace(new, folder)
-    except OSError:
-        os.replace(old, folder)
-        raise

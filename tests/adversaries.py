@@ -4,6 +4,7 @@ Every one of them is right in all tasks of sheet 7 but for what is said here. `l
 nothing. A hostile student who gets hold of something forbidden raises an error that begins with LEAK.
 """
 
+import bz2
 import io
 import json
 import tarfile
@@ -18,6 +19,7 @@ SHEET = find_sheet("07-prpn-gates")
 FILE = f"{SHEET.stem}.ipynb"
 ALL = tuple(task.id for task in SHEET.tasks)
 FIRST = ("7.1",)
+MINE = ("the answers of ", "another student")  # together in all notebooks but the hunter's
 HEAD = "def hard_gates(limit):\n"
 RIGHT = HEAD + (
     "    T = len(limit)\n    g = torch.zeros(T, T)\n    for t in range(T):\n"
@@ -43,8 +45,9 @@ class Adversary:
 
 
 def right(solution):
-    """The cells of a student who is right everywhere."""
-    return json.loads(json.dumps(notebooks.read(solution / FILE)))["cells"]
+    """The cells of a student who is right everywhere, one of them known by its words."""
+    cells = json.loads(json.dumps(notebooks.read(solution / FILE)))["cells"]
+    return [*cells, code(f"# {MINE[0]}{MINE[1]}")]
 
 
 def find(cells, task_id, role="answer"):
@@ -135,7 +138,7 @@ FORGERS = [
     cheat(
         "patched-outcomes",
         "import prpn_edu.course.checking.outcomes as o\no.same = lambda *a: True\n"
-        "import prpn_edu.course.sandbox.protocol as w\nw.pack = lambda outcome: {'passed': True}",
+        "import prpn_edu.course.sandbox.protocol as w\nw.pack = w.pack_reply = lambda outcome: b'{}'",
     ),
     cheat("patched-check", "import prpn_edu.course as c\nc.check = lambda *a: print('7.1 x: 1 of 1 point.')"),
     cheat("prints-full-marks", "print('7.1 Hard gates from a limit: 1 of 1 point.')"),
@@ -226,7 +229,7 @@ THIEVES = [
     ),
     attack(
         "abstract-socket",
-        "import socket\ns = socket.socket(socket.AF_UNIX)\ntry:\n    s.connect('\\0prpn-canary')\n"
+        "import socket\ns = socket.socket(socket.AF_UNIX)\ntry:\n    s.connect('\\0prpn-canary-SOME_PID')\n"
         "except OSError:\n    pass\nelse:\n    raise RuntimeError('LEAK socket')",
     ),
     attack(
@@ -288,6 +291,46 @@ THIEVES = [
         "import os\nfor fd in range(3, 64):\n    try:\n        name = os.readlink(f'/proc/self/fd/{fd}')\n"
         "    except OSError:\n        continue\n"
         "    if fd != 3 and 'pipe' in name: raise RuntimeError(f'LEAK descriptor {fd} {name}')",
+    ),
+]
+
+HUNT = """
+import ctypes
+first, second = {!r}.encode(), {!r}.encode()
+for line in open("/proc/self/maps"):
+    place, rights, *rest = line.split()
+    if rights != "rw-p" or "[v" in line:
+        continue
+    low, high = (int(text, 16) for text in place.split("-"))
+    for start in range(low, high, 1 << 24):
+        memory = ctypes.string_at(start, min(1 << 24, high - start))
+        at = memory.find(first)
+        while at >= 0:
+            if memory[at + len(first) :][: len(second)] == second:
+                raise RuntimeError("LEAK memory of another student")
+            at = memory.find(first, at + 1)
+""".format(*MINE)
+
+
+def hunter(place, solution):
+    """Looks for another student's cells in all memory of the process; wrong in 7.1, to be told of."""
+    cells = right(solution)[:-1]
+    find(cells, "7.1")["source"] = HUNT + HEAD + "    return limit * 0.5\n"
+    put(place, encoded(cells))
+
+
+THIEVES += [
+    Adversary("zz-hunts-the-heap-1", hunter, FIRST),  # the last of the class: after everybody else
+    Adversary("zz-hunts-the-heap-2", hunter, FIRST),
+    attack(
+        "talks-to-the-host",
+        "import socket\ntry:\n    socket.socket(40, socket.SOCK_STREAM)\nexcept PermissionError:\n    pass\n"
+        "else:\n    raise RuntimeError('LEAK AF_VSOCK')",
+    ),
+    attack(
+        "reads-the-system",
+        "import os\nfor place in ('/usr/src', '/usr/share/doc', '/usr/local/src', '/etc/passwd', '/opt'):\n"
+        "    if os.path.exists(place): raise RuntimeError('LEAK ' + place)",
     ),
 ]
 
@@ -409,6 +452,27 @@ def bomb(place, solution):
         out.writestr(FILE, b" " * 200_000_000)
 
 
+def compressed_bomb(place, solution):
+    """A tar.bz2 of some kilobytes that holds two gigabytes before its notebook."""
+    info = tarfile.TarInfo("zeros")
+    info.size = 200 * 10**7
+    head, zeros = info.tobuf(), bz2.compress(bytes(10**7))
+    with io.BytesIO() as after, tarfile.open(fileobj=after, mode="w") as out:
+        text = encoded(right(solution)).encode()
+        last = tarfile.TarInfo(FILE)
+        last.size = len(text)
+        out.addfile(last, io.BytesIO(text))
+        place.write_bytes(bz2.compress(head) + 200 * zeros + bz2.compress(after.getvalue()))
+
+
+def many_notebooks(place, solution):
+    """A zip of many notebooks of much code, under names that say nothing."""
+    text = encoded([code("x = [" + "1, " * 90_000 + "]") for _ in range(40)])
+    with zipfile.ZipFile(place, "w", zipfile.ZIP_DEFLATED) as out:
+        for number in range(400):
+            out.writestr(f"{number}.ipynb", text)
+
+
 def linked(place, solution):
     """A folder that is a link to the solutions."""
     place.symlink_to(solution, target_is_directory=True)
@@ -443,7 +507,7 @@ FILES = [
     file("a-list", "[1, 2, 3]", says="holds no cells"),
     file("no-cells", '{"cells": {}}', says="holds no cells"),
     file("deep-json", '{"cells": ' + "[" * 100_000 + "]" * 100_000 + "}", says=UNREADABLE),
-    file("huge", '{"cells": [], "x": "' + "y" * 21_000_000 + '"}', says="clear its outputs"),
+    file("huge", '{"cells": [], "x": "' + "y" * 101_000_000 + '"}', says="clear its outputs"),
     file(
         "cells-of-nonsense", '{"cells": [1, null, {"cell_type": "code", "source": 7}]}', says="No answer yet"
     ),
@@ -465,7 +529,7 @@ FILES = [
         ),
     ),
     Adversary("a-link.folder", linked, ALL, "is a link"),
-    Adversary("a-linked-file", linked_file, ALL, "is not a plain file"),
+    Adversary("a-linked-file", linked_file, ALL, "is a link"),
     Adversary("a-folder-called-notebook", folder_called_notebook, ALL, "is not a plain file"),
     Adversary("empty-folder", lambda place, solution: place.mkdir(), ALL, "no notebook called"),
     as_archive("climbing-zip.zip", ["../../../../tmp/climbed/" + FILE, "/etc/" + FILE], "zip"),
@@ -474,6 +538,19 @@ FILES = [
         "corrupt.zip", lambda place, solution: place.write_bytes(b"PK\x03\x04 broken"), ALL, "cannot be read"
     ),
     Adversary("bomb.zip", bomb, ALL, "clear its outputs"),
+    Adversary("compressed-bomb.tar.bz2", compressed_bomb, ALL, "unpacks to more than 100 MB"),
+    Adversary("many-notebooks.zip", many_notebooks, ALL, "unpacks to more than 100 MB"),
+    changed(
+        "a-cell-of-megabytes",
+        lambda cells: cells.append(code("x = [" + "1, " * 2_000_000 + "]")),
+        ALL,
+        "MB of code",
+    ),
+    changed(
+        "a-cell-that-is-long-to-parse",
+        lambda cells: cells.append(code("x = " + "(" * 90 + "1" + ")" * 90 + "+1" * 400_000)),
+    ),
+    changed("large-outputs", lambda cells: find(cells, "7.1").update(outputs=[{"data": "y" * 30_000_000}])),
     Adversary(
         "loose.ipynb",
         lambda place, solution: place.write_text(encoded(right(solution)), "utf-8"),
@@ -523,7 +600,27 @@ def marked(cells):
             cell["metadata"]["tags"] = ["nbval-skip", "raises-exception", "remove-cell"]
 
 
+def compares_below(cells):
+    """An answer with a variable that is called like the module that a later cell compares with."""
+    find(cells, "7.1")["source"] = RIGHT.replace(" g", " gates")
+    cells.append(code("from prpn_edu.latent import gates\ngates.hard_gates(torch.tensor([0, 0]))"))
+
+
+def missing_helper(cells):
+    """A helper that falls over, and an answer that needs it."""
+    cell = find(cells, "7.1")
+    cell["source"] = RIGHT.replace("limit[t] <= i < t", "is_inside(limit, t, i)")
+    helper = "here = limit_of_all\ndef is_inside(limit, t, i):\n    return limit[t] <= i < t"
+    cells.insert(cells.index(cell), code(helper))
+
+
 HONEST = [
+    changed(
+        "a-helper-that-raises",
+        missing_helper,
+        FIRST,
+        "begins with 'here = limit\\_of\\_all' raised NameError: name 'limit\\_of\\_all' is not defined",
+    ),
     changed("right", lambda cells: None),
     changed("stripped", stripped),
     changed("reordered", reordered),
@@ -537,8 +634,18 @@ HONEST = [
     odd("star-imports", "from math import *\nfrom random import *"),
     odd("warns-and-prints", "import warnings\nwarnings.warn('beware')\nprint('x' * 10**6)\n1 + 1"),
     odd("magics", "%matplotlib inline\n%timeit -n 1 -r 1 pass\n!true"),
+    answer("inline-first", "%matplotlib inline\n%config InlineBackend.figure_format = 'svg'\n" + RIGHT, ()),
+    answer("widget-first", "%matplotlib widget\nimport math\n%matplotlib notebook\n" + RIGHT, ()),
+    answer("installs-first", "%pip install nothing-of-this-name\n" + RIGHT, ()),
     odd("plots", "import matplotlib.pyplot as plt\nplt.plot([1, 2])\nplt.show()"),
     odd("compares-itself", "from prpn_edu.latent.gates import hard_gates as theirs\ntheirs(torch.zeros(3))"),
+    answer(
+        "compares-above",
+        "from prpn_edu.latent import gates\nassert gates.hard_gates(torch.tensor([0, 0])).sum() == 1\n\n"
+        + RIGHT,
+        (),
+    ),
+    changed("a-variable-called-gates", compares_below),
     odd(
         "random-state",
         "import random\ntorch.manual_seed(1)\nrandom.seed(2)\ntorch.set_default_dtype(torch.float64)",
@@ -546,6 +653,8 @@ HONEST = [
     odd("awaits", "import asyncio\nawait asyncio.sleep(0)"),
     answer("lists", RIGHT.replace("return g", "return g.tolist()"), ()),
     answer("arrays", RIGHT.replace("return g", "return g.numpy()"), ()),
+    answer("unsigned", RIGHT.replace("return g", "return g.numpy().astype('uint16')"), ()),
+    answer("unsigned-64", RIGHT.replace("return g", "return g.numpy().astype('uint64')"), ()),
     answer("doubles", RIGHT.replace("return g", "return g.double() + 1e-9"), ()),
     answer("prints", RIGHT.replace("    return g", "    print(g, limit)\n    return g"), ()),
     answer("a-lambda", RIGHT.replace("hard_gates", "f") + "\nhard_gates = lambda limit: f(limit)", ()),

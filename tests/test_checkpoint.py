@@ -11,6 +11,7 @@ import torch
 
 from prpn_edu import data, training
 from prpn_edu.composition import Bow, Lstm
+from prpn_edu.latent.prpn import Prpn, build_vocabulary
 
 TRAIN, DEV = data.toy("train", 40), data.toy("dev", 20)
 WORDS = data.Vocabulary.build(TRAIN)
@@ -102,6 +103,18 @@ def test_a_finished_training_is_read_back_and_can_be_made_longer(tmp_path):
     assert torch.equal(longer.table, at_once.table)
     seconds = [epoch.cpu_seconds for epoch in history.epochs]
     assert seconds == sorted(seconds)
+
+
+def test_a_language_model_with_dropout_and_batch_statistics_goes_on_too(tmp_path):
+    train, dev = ([tree.leaves() for tree in trees] for trees in (TRAIN, DEV))
+    models = []
+    for name, stops in (("whole.pt", [2]), ("stopped.pt", [1, 2])):
+        for epochs in stops:
+            torch.manual_seed(0)
+            model = Prpn(build_vocabulary(train), embedding=6, hidden=8)
+            training.fit(model, train, dev, epochs=epochs, checkpoint=tmp_path / name, progress=False)
+        models.append(model.state_dict())
+    assert all(torch.equal(models[0][name], models[1][name]) for name in models[0])
 
 
 def test_a_training_that_patience_ended_stays_ended(tmp_path):

@@ -81,6 +81,7 @@ def test_what_is_missing_is_said():
         ({}, "one of the two"),
         ({"function": abs, "times": 3}, "one of the two"),
         ({"factor": 3}, "no argument factor"),
+        ({"x": 3}, "no argument x with a default"),
     ],
 )
 def test_a_mistake_that_cannot_be_made_is_refused(given, words):

@@ -9,8 +9,8 @@ import pytest
 import yaml
 
 from prpn_edu.course.cli import _parser
-from prpn_edu.course.grading.collect import ARCHIVES
-from prpn_edu.course.grading.submissions import LARGEST
+from prpn_edu.course.grading.collect import LARGEST
+from prpn_edu.course.sandbox.archives import ARCHIVES
 from prpn_edu.course.sandbox.jail import Limits
 
 ROOT = Path(__file__).parents[1]

@@ -14,6 +14,7 @@ from adversaries import CLASS, SHEET
 from prpn_edu.course.cli import main
 from prpn_edu.course.grading.pages import plain
 from prpn_edu.course.sandbox import confinement
+from prpn_edu.course.sandbox.archives import ARCHIVES
 
 ROOT = Path(__file__).parents[1]
 pytestmark = [
@@ -42,14 +43,17 @@ def report(tmp_path_factory):
         socket.socket(socket.AF_UNIX) as letterbox,
         socket.create_server(("127.0.0.1", 0)) as server,
     ):
-        letterbox.bind("\0prpn-canary")
+        letterbox.bind(f"\0prpn-canary-{os.getpid()}")
         letterbox.listen()
         (folder / "students").mkdir()
         for adversary in CLASS:
             adversary.write(folder / "students" / adversary.name, ROOT / "solutions")
-        port = str(server.getsockname()[1])
-        for path in (folder / "students" / "network").iterdir():
-            path.write_text(path.read_text("utf-8").replace("SOME_PORT", port), "utf-8")
+        for student, word, value in (
+            ("network", "SOME_PORT", server.getsockname()[1]),
+            ("abstract-socket", "SOME_PID", os.getpid()),
+        ):
+            for path in (folder / "students" / student).iterdir():
+                path.write_text(path.read_text("utf-8").replace(word, str(value)), "utf-8")
         options = ["--solutions", str(ROOT / "solutions" / f"{SHEET.stem}.ipynb"), "--timeout", "2"]
         assert main(["grade", str(folder / "students"), "--out", str(folder / "report"), *options]) == 0
     return folder / "report"
@@ -77,7 +81,8 @@ def pages(report, rows):
 def known_as(adversary):
     """The name in the report: a file's without its ending."""
     name = adversary.name
-    return next((name.removesuffix(end) for end in (".zip", ".tar.gz", ".ipynb") if name.endswith(end)), name)
+    endings = (end for end in (".ipynb", *ARCHIVES) if name.endswith(end))
+    return name.removesuffix(next(endings, ""))
 
 
 def test_the_class_is_large_and_nobody_is_missing(rows):

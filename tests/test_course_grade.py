@@ -12,10 +12,11 @@ import pytest
 from prpn_edu.course.authoring import notebooks
 from prpn_edu.course.authoring.release import exercise, regions, role_of, task_of
 from prpn_edu.course.cli import main
-from prpn_edu.course.grading import grade, reports
-from prpn_edu.course.grading.marking import Check, plan
-from prpn_edu.course.grading.submissions import Own, load, take
-from prpn_edu.course.sandbox import confinement
+from prpn_edu.course.grading import collect, grade, reports
+from prpn_edu.course.grading.marking import Check, plan, released
+from prpn_edu.course.sandbox import confinement, reading
+from prpn_edu.course.sandbox.archives import File
+from prpn_edu.course.sandbox.reading import Own
 from prpn_edu.course.tasks import find_sheet
 
 ROOT = Path(__file__).parents[1]
@@ -24,6 +25,7 @@ FILE = f"{SHEET.stem}.ipynb"
 SOLUTION = notebooks.read(ROOT / "solutions" / FILE)
 EXERCISE = exercise(SOLUTION)
 FULL = SHEET.points
+RELEASED = released(EXERCISE, SHEET)
 PATIENCE = 5  # seconds a cell
 
 
@@ -126,6 +128,11 @@ def borrowing():
     return cells
 
 
+def take(path):
+    """The student's own cells of a notebook."""
+    return reading.take(File(path.name, path.read_bytes()), RELEASED)
+
+
 def put(folder, cells, name=FILE, encoding="utf-8"):
     folder.mkdir(exist_ok=True)
     content = {"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
@@ -224,7 +231,7 @@ def test_what_cannot_be_graded_has_no_points_and_a_reason(grades, student):
     reason = grades[student]["remarks"]
     expected = {
         "hal": "no notebook called 07-prpn-gates.ipynb",
-        "kim": "is not a plain file",
+        "kim": "is a link and was not followed",
         "leo": "is not a plain file",
         "ned": "",
     }
@@ -265,14 +272,14 @@ def test_the_overview_says_how_it_was_graded(class_of_students):
     text = (class_of_students / "overview.md").read_text("utf-8")
     assert (grade.TRUSTED if confinement.trouble() else grade.CONFINED) in text
     assert "| 7.1 Hard gates from a limit | 1 | 4 |" in text
-    assert f"| kim | 0 | {FILE} is not a plain file" in text
+    assert f"| kim | 0 | {FILE} is a link" in text
     page = (class_of_students / "overview.html").read_text("utf-8")
     assert "4 of 14 (29%)" in page and "<script" not in page
 
 
 def test_only_the_students_cells_and_the_given_ones_are_run(tmp_path):
     put(tmp_path, with_copies())
-    steps = plan(take(tmp_path / FILE, EXERCISE, SHEET), EXERCISE, SHEET)
+    steps = plan(take(tmp_path / FILE), EXERCISE, SHEET)
     checks = [step.task.id for step in steps if isinstance(step, Check)]
     assert checks == [task.id for task in SHEET.tasks if task.id != "7.7"]
     text = "\n".join(step.source for step in steps if isinstance(step, Own))
@@ -283,16 +290,16 @@ def test_only_the_students_cells_and_the_given_ones_are_run(tmp_path):
 
 def test_only_the_students_own_cells_are_taken(tmp_path):
     put(tmp_path, right())
-    taken = take(tmp_path / FILE, EXERCISE, SHEET)
+    taken = take(tmp_path / FILE)
     assert [cell.task for cell in taken.own] == [task.id for task in SHEET.tasks]
     put(tmp_path, untouched())
-    assert take(tmp_path / FILE, EXERCISE, SHEET).own == []
+    assert take(tmp_path / FILE).own == []
 
 
 @pytest.mark.parametrize("marker", ["NBVAL_SKIP", "NBVAL_IGNORE_OUTPUT", "PYTEST_VALIDATE_IGNORE_OUTPUT"])
 def test_markers_of_nbval_are_taken_out(tmp_path, marker):
     put(tmp_path, [code(f"x = 1\n  ## {marker}  \ny = '# {marker}'")])
-    (cell,) = take(tmp_path / FILE, EXERCISE, SHEET).own
+    (cell,) = take(tmp_path / FILE).own
     assert cell == Own(f"x = 1\n\ny = '# {marker}'")
 
 
@@ -312,14 +319,14 @@ def test_markers_of_nbval_are_taken_out(tmp_path, marker):
 )
 def test_an_answer_is_known_by_any_of_its_signs(tmp_path, cell, task):
     put(tmp_path, [cell])
-    assert [own.task for own in take(tmp_path / FILE, EXERCISE, SHEET).own] == [task]
+    assert [own.task for own in take(tmp_path / FILE).own] == [task]
 
 
 def test_a_huge_file_is_refused(tmp_path, monkeypatch):
     put(tmp_path, right())
-    monkeypatch.setattr("prpn_edu.course.grading.submissions.LARGEST", 100)
-    with pytest.raises(Exception, match="clear its outputs"):
-        load(tmp_path / FILE)
+    monkeypatch.setattr(collect, "LARGEST", 100)
+    (file,) = collect.files(collect.Entry("ada", tmp_path))
+    assert "clear its outputs" in file.trouble and not file.content
 
 
 # Whole or not at all, and the exit status. No kernel is needed for a class that handed nothing in.
@@ -360,14 +367,14 @@ def test_a_report_that_cannot_be_written_leaves_the_old_one(empty_class, tmp_pat
 
 def test_the_trouble_of_one_student_stays_with_one(empty_class, tmp_path, monkeypatch):
     (empty_class / "bob").mkdir()
-    honest = grade.locate
+    honest = collect.files
 
-    def trouble(folder, sheet):
-        if folder.name == "ada":
+    def trouble(entry):
+        if entry.name == "ada":
             raise ZeroDivisionError("of my own")
-        return honest(folder, sheet)
+        return honest(entry)
 
-    monkeypatch.setattr(grade, "locate", trouble)
+    monkeypatch.setattr(collect, "files", trouble)
     assert run(empty_class, tmp_path / "report") == 0
     text = (tmp_path / "report" / "grades.csv").read_text("utf-8")
     assert re.search(r"^ada,.*ZeroDivisionError: of my own", text, re.M)

@@ -9,9 +9,9 @@ from adversaries import FILE, SHEET, code, encoded, put, right
 from prpn_edu.course.grading import collect
 from prpn_edu.course.grading.grade import grade, papers
 from prpn_edu.course.grading.pool import Threads, WorkerPool
-from prpn_edu.course.grading.submissions import Submission, take
 from prpn_edu.course.sandbox import confinement
 from prpn_edu.course.sandbox.jail import Limits
+from prpn_edu.course.sandbox.protocol import Cell
 from prpn_edu.course.sandbox.worker import Worker, WorkerError
 
 ROOT = Path(__file__).parents[1]
@@ -48,15 +48,15 @@ def test_a_submission_that_ends_the_sandbox_stops_nobody_else(tmp_path, monkeypa
 
 def test_a_sandbox_that_fails_by_itself_is_no_students_fault(tmp_path, monkeypatch):
     hand_in(tmp_path, "ada")
-    submission = take(tmp_path / "ada" / FILE, PAPER.exercise, SHEET)
+    files = collect.files(collect.Entry("ada", tmp_path / "ada"))
     monkeypatch.setattr(Worker, "run", lost_with(""))
     with pytest.raises(WorkerError), Threads(1) as threads:
-        threads.submit(EXAM, submission).result()
+        threads.submit(EXAM, files).result()
 
 
 def test_another_version_of_the_library_marks_nothing():
     with pytest.raises(WorkerError, match="install the same version"):
-        WorkerPool().mark(dataclasses.replace(EXAM, library="another"), Submission())
+        WorkerPool().mark(dataclasses.replace(EXAM, library="another"), [])
 
 
 def test_what_travels_holds_no_path_of_the_teachers():
@@ -67,7 +67,7 @@ def test_what_travels_holds_no_path_of_the_teachers():
 def test_without_trust_a_desk_without_a_sandbox_refuses(monkeypatch):
     monkeypatch.setattr(confinement, "trouble", lambda: "none today")
     with pytest.raises(WorkerError, match="cannot be confined: none today"):
-        WorkerPool().mark(EXAM, Submission())
+        WorkerPool().mark(EXAM, [])
 
 
 @pytest.mark.skipif(confinement.trouble() is not None, reason=f"no sandbox: {confinement.trouble()}")
@@ -76,7 +76,7 @@ def test_a_room_that_cannot_be_made_is_no_students_fault():
         Worker([], Limits(scratch=-1)) as worker,  # a scratch folder that no kernel mounts
         pytest.raises(WorkerError, match="sandbox startup failure"),
     ):
-        worker.run([{"cell": "1"}])
+        worker.run([Cell("1")])
 
 
 def test_students_of_one_name_are_told_apart(tmp_path):

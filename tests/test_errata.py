@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 import torch
 
-from prpn_edu.composition.tree_cells import BinaryCell
+from prpn_edu.composition.tree_lstm import BinaryCell
 from prpn_edu.data.sst import SIZES
 from prpn_edu.loops import gates, lstm, transitions
 

@@ -12,8 +12,9 @@ import pytest
 import torch
 from nltk import Tree
 
+from experiments import baselines as measured
 from prpn_edu import data, evaluation, trees
-from prpn_edu.evaluation import baselines, record
+from prpn_edu.evaluation import baselines
 from prpn_edu.latent import split
 
 CONVENTIONS = list(product(["sentence", "corpus"], [False, True]))
@@ -252,14 +253,14 @@ def test_no_binary_tree_beats_the_upper_bound(gold):
 
 def test_the_recorder_measures_every_method_in_every_convention():
     gold = [Tree.fromstring("(S (P a b) (Q c d e))"), Tree.fromstring("(S a (P b c))")]
-    table = record.measure(gold, seeds=range(3))
-    assert list(table) == list(record.METHODS)
+    table = measured.measure(gold, seeds=range(3))
+    assert list(table) == list(measured.METHODS)
     for method, row in table.items():
-        assert row["seeds"] == (3 if method in record.CHANCE else 0)
-        assert list(row["scores"]) == [f"{average}, {root}" for average, root in record.CONVENTIONS]
+        assert row["seeds"] == (3 if method in measured.CHANCE else 0)
+        assert list(row["scores"]) == [f"{average}, {root}" for average, root in measured.CONVENTIONS]
         for cell in row["scores"].values():
             assert all(
-                (cell[f"{name}_sd"] is None) == (method not in record.CHANCE)
+                (cell[f"{name}_sd"] is None) == (method not in measured.CHANCE)
                 for name in ("precision", "recall", "f1")
             )
     right = evaluation.unlabeled_f1([baselines.right(t.leaves()) for t in gold], gold)
@@ -268,13 +269,14 @@ def test_the_recorder_measures_every_method_in_every_convention():
 
 def test_the_recorder_draws_from_its_seeds():
     gold = [flat(7), Tree("S", [Tree("P", sentence(4)), "w4", "w5"])]
-    assert record.measure(gold, seeds=range(3)) == record.measure(gold, seeds=range(3))
-    assert record.measure(gold, seeds=range(3))["random"] != record.measure(gold, seeds=range(3, 6))["random"]
+    first = measured.measure(gold, seeds=range(3))
+    assert first == measured.measure(gold, seeds=range(3))
+    assert first["random"] != measured.measure(gold, seeds=range(3, 6))["random"]
 
 
 def test_the_recorder_counts_the_sentences_that_nobody_can_get_wrong():
     gold = [flat(1), flat(2), flat(3), Tree("S", [Tree("P", ["w0"]), "w1"])]
-    assert record.size(gold) == {"sentences": 4, "words": 8, "one_or_two_words": 3}
+    assert measured.size(gold) == {"sentences": 4, "words": 8, "one_or_two_words": 3}
     for n in (1, 2):
         (only,) = all_binary(n)
         for keep_root in (False, True):
@@ -310,7 +312,7 @@ COLUMNS = [("corpus", False), ("sentence", False), ("corpus", True), ("sentence"
 @pytest.mark.data
 @pytest.mark.parametrize("method", SHORT)
 def test_baselines_on_the_real_sample(short, method):
-    predicted = [record.METHODS[method](tree, None) for tree in short]
+    predicted = [measured.METHODS[method](tree, None) for tree in short]
     for (average, keep_root), expected in zip(COLUMNS, SHORT[method], strict=True):
         score = evaluation.unlabeled_f1(predicted, short, average, keep_root)
         assert round(100 * score.f1, 1) == expected
@@ -324,7 +326,7 @@ def test_precision_and_recall_of_the_published_table(short):
         "right": (56.6, 71.7),
         "upper bound": (78.9, 100.0),
     }.items():
-        predicted = [record.METHODS[method](tree, None) for tree in short]
+        predicted = [measured.METHODS[method](tree, None) for tree in short]
         score = evaluation.unlabeled_f1(predicted, short, "corpus", True)
         assert (round(100 * score.precision, 1), round(100 * score.recall, 1)) == expected
 
@@ -333,14 +335,14 @@ def test_precision_and_recall_of_the_published_table(short):
 def test_the_gift_of_the_shortest_sentences(short, recorded):
     """Taking 34 perfect sentences out of the recorded mean is scoring the other 521 alone."""
     stored = recorded["corpora"]["up to 10 words"]
-    assert stored.items() >= record.size(short).items()
+    assert stored.items() >= measured.size(short).items()
     gifts, sentences = stored["one_or_two_words"], stored["sentences"]
     assert (gifts, sentences) == (34, 555)
     rest = [tree for tree in short if len(trees.words(tree)) > 2]
     for method in ("left", "right", "upper bound"):
         for convention, keep_root in (("sentence, no root", False), ("sentence, root", True)):
             mean_of_all = stored["methods"][method]["scores"][convention]["f1"]
-            predicted = [record.METHODS[method](tree, None) for tree in rest]
+            predicted = [measured.METHODS[method](tree, None) for tree in rest]
             alone = evaluation.unlabeled_f1(predicted, rest, "sentence", keep_root).f1
             without = (sentences * mean_of_all - 100 * gifts) / (sentences - gifts)
             assert without == pytest.approx(100 * alone, abs=0.001)
@@ -350,7 +352,7 @@ def test_the_gift_of_the_shortest_sentences(short, recorded):
 def test_the_recorded_results_are_still_what_the_library_gives(short, recorded):
     stored = recorded["corpora"]["up to 10 words"]
     assert stored["sentences"] == len(short)
-    again = record.measure(short, seeds=range(2))
+    again = measured.measure(short, seeds=range(2))
     for method, row in again.items():
         for convention, cell in row["scores"].items():
             was = stored["methods"][method]["scores"][convention]
@@ -360,11 +362,11 @@ def test_the_recorded_results_are_still_what_the_library_gives(short, recorded):
 
 
 def test_the_recorded_results_say_where_they_come_from(recorded):
-    assert recorded["command"] == "python -m prpn_edu.evaluation.record"
+    assert recorded["command"] == "python -m experiments.baselines"
     assert {"python", "torch", "nltk", "numpy", "prpn_edu"} <= recorded["versions"].keys()
     assert len(recorded["data"]["sha256"]) == 64
     assert recorded["wall_seconds"] > 0
     for corpus in recorded["corpora"].values():
-        assert set(corpus["methods"]) == set(record.METHODS)
+        assert set(corpus["methods"]) == set(measured.METHODS)
         assert 0 < corpus["one_or_two_words"] < corpus["sentences"] < corpus["words"]
     assert recorded["corpora"]["up to 10 words"]["methods"]["random"]["seeds"] >= 20

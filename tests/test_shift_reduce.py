@@ -8,7 +8,7 @@ from nltk import Tree
 
 from prpn_edu import data, trees
 from prpn_edu.composition import forest, levels, shift_reduce
-from prpn_edu.composition.tree_cells import BinaryCell, ChildSumCell, recursive
+from prpn_edu.composition.tree_lstm import BinaryCell, ChildSumCell, recursive
 from prpn_edu.evaluation import baselines
 
 EMBEDDING, HIDDEN = 4, 3
@@ -103,12 +103,12 @@ def test_the_hand_written_gradient_is_the_gradient(kind, shape):
     words = data.Vocabulary.build([tree.leaves() for tree in batch])
     grown = forest.grow([forest.encode(tree, words, 5) for tree in batch])
     cell = make_cell(kind)
-    mixing, bias, matrices = cell.phrase_weights()
+    gate_map, bias, matrices = cell.phrase_weights()
     h, c = torch.randn(2, len(grown.leaves), HIDDEN, dtype=torch.float64)
     inputs = [tensor.detach().requires_grad_() for tensor in (h, c, bias, *matrices)]
 
     def states(h, c, bias, *matrices):
-        return levels.compose(h, c, mixing, bias, matrices, grown)
+        return levels.compose(h, c, gate_map, bias, matrices, grown)
 
     assert torch.autograd.gradcheck(states, inputs)
 

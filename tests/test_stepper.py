@@ -8,7 +8,7 @@ from traitlets import TraitError
 
 from prpn_edu import trees
 from prpn_edu.explore import Stepper
-from prpn_edu.explore.stepper import EXAMPLES, QUESTIONS
+from prpn_edu.explore.stepper import EXAMPLES, GUESSES
 from prpn_edu.loops import transitions as machine
 
 
@@ -24,7 +24,7 @@ def as_lists(tree):
 def test_the_folded_answers_are_right():
     six = [machine.transitions(as_lists(tree)) for tree in trees.binary_trees(list("abcdef"))]
     assert {(program.count("SHIFT"), program.count("REDUCE")) for program in six} == {(6, 5)}
-    assert "Six and five." in QUESTIONS[0][1]
+    assert GUESSES[0].right == 5 and GUESSES[0].answer.startswith("Six SHIFTs and five REDUCEs.")
     for n in range(2, 7):
         for tree in trees.binary_trees([f"w{i}" for i in range(n)]):
             program = machine.transitions(as_lists(tree))
@@ -32,6 +32,7 @@ def test_the_folded_answers_are_right():
     four = {
         machine.brackets(as_lists(t)): max(heights(as_lists(t))) for t in trees.binary_trees(list("abcd"))
     }
+    assert GUESSES[2].shows["text"] == "(a (b (c d)))" and GUESSES[2].right == "the right-branching one"
     assert four["(a (b (c d)))"] == max(four.values()) == 4
     assert four["(((a b) c) d)"] == min(four.values()) == 2
 
@@ -77,7 +78,10 @@ def test_what_is_stored_is_the_same_every_time_and_asks_no_host():
     assert page == Stepper().twin()
     assert not re.search(r"0x[0-9a-f]{6}|https?:", page)
     stored = json.loads(re.search(r'<script type="application/json">(.*?)</script>', page, re.S)[1])
-    assert stored["module"] == "stepper" and stored["call"]["arguments"] == ["text", "answers"]
+    assert stored["module"] == "stepper" and stored["state"]["content"]["call"]["arguments"] == [
+        "text",
+        "answers",
+    ]
     assert stored["state"]["view"] == Stepper().view
 
 

@@ -9,7 +9,7 @@ from nltk import Tree
 from prpn_edu import data, trees
 from prpn_edu.composition import BinaryTreeLstm, ChildSumTreeLstm, forest
 from prpn_edu.composition.examples import tree_of, words_of
-from prpn_edu.composition.tree_cells import BinaryCell, ChildSumCell, recursive
+from prpn_edu.composition.tree_lstm import BinaryCell, ChildSumCell, recursive
 from prpn_edu.evaluation import baselines
 from prpn_edu.loops import lstm as loops
 

@@ -6,6 +6,7 @@ number at each bracket, `(3 (2 a) (3 (3 warm) (2 film)))`, or without any, `(a (
 
 import re
 from collections.abc import Callable, Sequence
+from typing import Any, TypeAlias
 
 from nltk import Tree
 
@@ -14,8 +15,8 @@ from prpn_edu.data import brackets
 from prpn_edu.loops import transitions
 from prpn_edu.losses import NO_LABEL
 
-Example = Tree | Sequence[str] | str
-Bracketing = str | Callable[[list[str]], Tree]
+Example: TypeAlias = Tree | Sequence[str] | str
+Bracketing: TypeAlias = str | Callable[[list[str]], Tree]
 
 _NUMBERED = re.compile(r"(?:[^(]|\(\s*\d+(?=[\s(]))*")  # every bracket begins with a number
 BRACKETINGS: dict[str, Callable[[list[str]], Tree]] = {
@@ -74,7 +75,7 @@ def tree_of(example: Example, bracketing: Bracketing | None = None) -> Tree:
     return tree
 
 
-def label_of(example: object, classes: int) -> int:
+def label_of(example: Any, classes: int) -> int:
     """The class at the top of an example: the digits of a tree's label, `NO_LABEL` where there are none.
 
     Raises:

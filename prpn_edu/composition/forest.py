@@ -8,6 +8,7 @@ nodes, B trees.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import torch
 from nltk import Tree
@@ -46,9 +47,8 @@ class Forest:
 
     def to(self, device: torch.device) -> "Forest":
         """The same forest on another device."""
-        tensors = (self.words, self.leaves, self.inner)
-        moved = (tensor.to(device) for tensor in tensors)
-        return Forest(self.trees, *moved, self.levels, self.node_labels.to(device))
+        words, leaves, inner = (part.to(device) for part in (self.words, self.leaves, self.inner))
+        return Forest(self.trees, words, leaves, inner, self.levels, self.node_labels.to(device))
 
 
 def encode(tree: Tree, vocabulary: Vocabulary, classes: int) -> Tensor:
@@ -63,10 +63,13 @@ def encode(tree: Tree, vocabulary: Vocabulary, classes: int) -> Tensor:
     Raises:
         ValueError: a node with more than two children, with its words and the cure.
     """
-    numbers, depths, labels, leaves = [], [], [], []
+    numbers: list[int | None] = []  # None where a word is to be numbered
+    depths: list[int] = []
+    labels: list[int] = []
+    leaves: list[str] = []
     level, depth = [tree], 0
     while level:
-        below = []
+        below: list[Tree | str] = []
         for node in level:
             labels.append(label_of(node, classes))
             while isinstance(node, Tree) and len(node) == 1:
@@ -85,8 +88,8 @@ def encode(tree: Tree, vocabulary: Vocabulary, classes: int) -> Tensor:
                 )
         level, depth = below, depth + 1
     words = iter(vocabulary.encode(leaves))
-    numbers = [next(words) if number is None else number for number in numbers]
-    return torch.tensor([numbers, depths, labels])
+    filled = [next(words) if number is None else number for number in numbers]
+    return torch.tensor([filled, depths, labels])
 
 
 def grow(encoded: Sequence[Tensor]) -> Forest:
@@ -105,9 +108,9 @@ def labelled(tree: Tree, labels: Sequence[object]) -> Tree:
     """The tree with new labels at its nodes, given breadth first; every word under a node of its own."""
     marks = iter(labels)
     top: list[Tree] = []
-    level = [(tree, top)]
+    level: list[tuple[Tree | str, Any]] = [(tree, top)]
     while level:
-        below = []
+        below: list[tuple[Tree | str, Tree]] = []
         for node, parent in level:
             copy = Tree(str(next(marks)), [])
             parent.append(copy)

@@ -16,13 +16,13 @@ from torch import Tensor
 from torch.autograd.function import once_differentiable
 
 from prpn_edu.composition.forest import Forest
-from prpn_edu.composition.mixing import Mixing
+from prpn_edu.composition.gate_maps import GateMap
 
 
 def compose(
     leaf_h: Tensor,
     leaf_c: Tensor,
-    mixing: type[Mixing],
+    gate_map: type[GateMap],
     bias: Tensor,
     matrices: tuple[Tensor, ...],
     forest: Forest,
@@ -32,14 +32,14 @@ def compose(
     Args:
         leaf_h: (L, H), outputs of the leaves, in the order of the forest.
         leaf_c: (L, H), their memories.
-        mixing: `mixing.Joint` or `mixing.Summed`.
+        gate_map: `gate_maps.Joint` or `gate_maps.Summed`.
         bias: (5H,), of the gates u, o, i, f_l, f_r.
-        matrices: what `mixing` multiplies with. A cell's `phrase_weights()` gives these three.
+        matrices: what the map multiplies with. A cell's `phrase_weights()` gives these three.
         forest: the batch.
     Returns:
         h and c, each (N, H), roots first.
     """
-    return _Compose.apply(leaf_h, leaf_c, forest, mixing, bias, *matrices)
+    return _Compose.apply(leaf_h, leaf_c, forest, gate_map, bias, *matrices)
 
 
 def leaves(
@@ -61,7 +61,7 @@ def leaves(
 
 class _Compose(torch.autograd.Function):
     @staticmethod
-    def forward(ctx, leaf_h, leaf_c, forest, mixing, bias, *matrices):
+    def forward(ctx, leaf_h, leaf_c, forest, gate_map, bias, *matrices):
         hidden, roots = leaf_h.size(1), forest.trees
         nodes, phrases = len(forest.leaves) + len(forest.inner), len(forest.inner)
         h = leaf_h.new_empty(nodes, hidden).index_copy_(0, forest.leaves, leaf_h)
@@ -71,7 +71,7 @@ class _Compose(torch.autograd.Function):
         shown = h.new_empty(phrases, hidden)  # (M, H)  tanh c
         for first, end in reversed(forest.levels):  # from the deepest up
             now = slice(first, end)
-            before = mixing.gates(pairs_h[now], bias, *matrices)  # (n, 5H)
+            before = gate_map.gates(pairs_h[now], bias, *matrices)  # (n, 5H)
             torch.tanh(before[:, :hidden], out=gates[now, :hidden])
             torch.sigmoid(before[:, hidden:], out=gates[now, hidden:])
             u, o, i, f = gates[now].split([hidden, hidden, hidden, 2 * hidden], 1)
@@ -79,7 +79,7 @@ class _Compose(torch.autograd.Function):
             torch.tanh(memory, out=shown[now])
             c.index_copy_(0, forest.inner[now], memory)
             h.index_copy_(0, forest.inner[now], o * shown[now])
-        ctx.forest, ctx.mixing = forest, mixing
+        ctx.forest, ctx.gate_map = forest, gate_map
         ctx.save_for_backward(h, c, gates, shown, *matrices)
         return h, c
 
@@ -101,9 +101,9 @@ class _Compose(torch.autograd.Function):
             slopes[now, 0] *= memory
             slopes[now, 1] *= out  # gate o: it acts on h directly, the others through the memory
             slopes[now, 2:] *= memory.unsqueeze(1)
-            pairs_h[now] += ctx.mixing.back(flat[now], *matrices)
+            pairs_h[now] += ctx.gate_map.back(flat[now], *matrices)
             pairs_c[now].addcmul_(forget[now], memory.unsqueeze(1))
-        changed = ctx.mixing.matrix_gradients(flat, h[roots:].view(-1, 2 * hidden))
+        changed = ctx.gate_map.matrix_gradients(flat, h[roots:].view(-1, 2 * hidden))
         return grad_h[leaves], grad_c[leaves], None, None, flat.sum(0), *changed
 
 

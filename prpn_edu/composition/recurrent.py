@@ -100,6 +100,8 @@ def _weights(embedding: int, hidden: int, gates: int) -> tuple[nn.Parameter, nn.
 class _Recurrent(CellClassifier):
     """Reads the words in order with `cell`, then scores the state after the last word."""
 
+    cell: RnnCell | LstmCell
+
     def read(self, example: Example) -> tuple[Tensor, int]:
         """The numbers of the words, and the class."""
         return torch.tensor(self.vocabulary.encode(words_of(example))), label_of(example, self.classes)

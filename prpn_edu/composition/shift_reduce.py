@@ -14,7 +14,7 @@ from itertools import zip_longest
 import torch
 from torch import Tensor
 
-from prpn_edu.composition.tree_cells import State, TreeCell
+from prpn_edu.composition.tree_lstm import State, TreeCell
 from prpn_edu.trees import REDUCE, SHIFT
 
 
@@ -46,7 +46,7 @@ def steps(cell: TreeCell, x: Tensor, words: Sequence[str], actions: Sequence[str
     """One sentence, step by step.
 
     Args:
-        cell: either cell of `tree_cells`.
+        cell: either cell of `tree_lstm`.
         x: (T, E), the vectors of the words.
         words: T words.
         actions: 2T - 1 actions, as from `trees.transitions(tree)`.
@@ -90,7 +90,7 @@ def mini_batch(cell: TreeCell, x: Tensor, actions: Sequence[Sequence[str]]) -> S
     """Many sentences side by side: all that reduce at a step are joined in one call of the cell.
 
     Args:
-        cell: either cell of `tree_cells`.
+        cell: either cell of `tree_lstm`.
         x: (B, T, E), the vectors of the words, anything after the end of a shorter sentence.
         actions: for each sentence the 2n - 1 actions of its n words.
     Returns:

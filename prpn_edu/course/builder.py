@@ -73,15 +73,18 @@ class TaskBuilder:
         Args:
             name: what the answer does, as the end of "your answer behaves like one that ...".
             function: may raise, or return nan, as the learner's would.
-            **changed: arguments of the reference.
+            **changed: arguments of the reference that have a default; a case gives the others.
         Raises:
             TypeError: both or neither are given, or the reference has no such argument.
         """
         if (function is None) != bool(changed):
             raise TypeError(f"task {self.id}, {name!r}: give a function or changed arguments, one of the two")
-        unknown = changed.keys() - inspect.signature(self.reference).parameters.keys()
+        parameters = inspect.signature(self.reference).parameters.values()
+        unknown = changed.keys() - {one.name for one in parameters if one.default is not one.empty}
         if unknown:
-            raise TypeError(f"task {self.id}, {name!r}: the reference has no argument {', '.join(unknown)}")
+            raise TypeError(
+                f"task {self.id}, {name!r}: the reference has no argument {', '.join(unknown)} with a default"
+            )
         mistake = Mistake(name, function or functools.partial(self.reference, **changed))
         self._mistakes.append(mistake)
         return mistake

@@ -158,7 +158,7 @@ class Space:
 
 def count_phrases(trees: Iterable[Tree], first: Collection[str], second: Collection[str]) -> Counter:
     """How often a word of `first` and one of `second` stand alone under one node: "silly comedy"."""
-    seen = Counter()
+    seen: Counter[str] = Counter()
     for tree in trees:
         for node in tree.subtrees(lambda node: len(node) == 2 and node.height() == 3):
             a, b = node.leaves()

@@ -19,6 +19,8 @@ from pathlib import Path
 
 import pooch
 
+from prpn_edu import files
+
 VARIABLE = "PRPN_EDU_DATA"
 
 
@@ -137,7 +139,7 @@ def _download(name: str, source: Source, folder: Path) -> Path:
             raw = fetched.read_bytes() if member is None else _unpack(fetched, member, source.url)
             contents[file] = _verify(raw, file, expected, f"{file} from {source.url}")
     for file, raw in contents.items():
-        _write_whole(folder / file, raw)
+        files.write_bytes(folder / file, raw)
     return folder / source.place
 
 
@@ -161,15 +163,6 @@ def _verify(raw: bytes, file: str, expected: str, place: object) -> bytes:
     raise ChecksumError(
         f"{place} is not the file it should be ({hint}):\n  expected sha256 {expected}\n  got {got}"
     )
-
-
-def _write_whole(path: Path, raw: bytes) -> None:
-    """Write next to the goal, then rename: a reader sees the whole file or none."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=path.parent) as scratch:
-        partial = Path(scratch) / path.name
-        partial.write_bytes(raw)
-        os.replace(partial, path)
 
 
 def _how_to_get(name: str, source: Source, error: Exception) -> str:

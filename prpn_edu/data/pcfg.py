@@ -154,7 +154,7 @@ def _expand(symbol: str, table: dict, words: dict, path: tuple[str, ...] = ()) -
     if symbol not in table:
         raise ValueError(f"no rules and no words for {symbol}")
     total = math.fsum(weight for weight, _ in table[symbol])
-    result = defaultdict(float)
+    result: dict[tuple[tuple[str, ...], str], float] = defaultdict(float)
     for weight, right in table[symbol]:
         if len(right) == 3:
             result[(right[0], right[1]), right[2]] += weight / total

@@ -18,7 +18,7 @@ UNKNOWN, LIGHT, GRAVE = range(3)  # positions in `scores`
 class Meaning(NamedTuple):
     """Three scores, and the genre the phrase names (None if it names nothing that has one)."""
 
-    scores: tuple[int, int, int]
+    scores: tuple[int, ...]  # three
     genre: int | None = None
 
     @property

@@ -105,8 +105,10 @@ def score(counts: Sequence[Match], average: str, keep_root: bool) -> Score:
         rows = [Match(*(sum(getattr(m, part) for m in counts) for part in ("hits", "predicted", "gold")))]
     else:
         rows = list(counts)
-    means = (sum(getattr(m, part) for m in rows) / len(rows) for part in ("precision", "recall", "f1"))
-    return Score(*means, average, keep_root, len(counts))
+    precision, recall, f1 = (
+        sum(getattr(m, part) for m in rows) / len(rows) for part in ("precision", "recall", "f1")
+    )
+    return Score(precision, recall, f1, average, keep_root, len(counts))
 
 
 def _check_words(index: int, guess: list[str], truth: list[str]) -> int:

@@ -26,9 +26,10 @@ def read(model: Any, examples: Sequence, name: str = "the set") -> list:
     if len(examples) == 0:
         raise ValueError(f"{name} is empty: give it at least one example")
     check = getattr(model, "check", None)
-    for k, example in enumerate(examples if check else ()):
+    for k, example in enumerate(examples):
         try:
-            check(example)
+            if check is not None:
+                check(example)
         except ValueError as error:
             raise ValueError(f"example {k} of {name}: {error}") from None
     return [model.read(example) for example in examples]

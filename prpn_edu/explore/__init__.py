@@ -4,8 +4,10 @@ An explorer is drawing only. Its mathematics is a plain loop of `prpn_edu.loops`
 Jupyter, and by MicroPython in a page that has no kernel.
 """
 
-from prpn_edu.explore.explorer import MODULES, STYLE, Explorer, source
+from prpn_edu.explore.explorer import Explorer
 from prpn_edu.explore.gates import GateExplorer
+from prpn_edu.explore.guess import Guess
+from prpn_edu.explore.skyline import Skyline
 from prpn_edu.explore.stepper import Stepper
 
-__all__ = ["MODULES", "STYLE", "Explorer", "GateExplorer", "Stepper", "source"]
+__all__ = ["Explorer", "GateExplorer", "Guess", "Skyline", "Stepper"]

@@ -1,47 +1,22 @@
 """What all explorers share: one drawing module, alive with a kernel and without one."""
 
-import html
+import inspect
 import json
 import unicodedata
-from collections.abc import Iterable
-from importlib import resources
+from collections.abc import Callable
 from typing import Any, ClassVar
 
 import anywidget
 import traitlets
 
-# The files of each explorer's drawing module, in order.
-MODULES = {
-    "gates": ("parts.js", "tree.js", "gates.js"),
-    "stepper": ("parts.js", "tree.js", "stepper.js"),
-}
-STYLE = "explore.css"
+from prpn_edu.explore import bundles
+from prpn_edu.explore.guess import Guess
+from prpn_edu.explore.twin import twin
 
-# Asks for the explorers' script, once a page, and only in a page of the book: elsewhere `content_root` is not
-# set, and the table of numbers stays as it is.
-_LOADER = """<script>
-(() => {
-  const root = document.documentElement.dataset.content_root;
-  if (window.prpnExplore) window.prpnExplore.mount();
-  else if (root !== undefined && !document.getElementById("prpn-explore")) {
-    const script = document.createElement("script");
-    script.id = "prpn-explore";
-    script.src = root + "_static/vendor/prpn-explore.js";
-    document.head.append(script);
-  }
-})();
-</script>"""
-
-
-def source(files: str | Iterable[str]) -> str:
-    """Return the text of a file of this folder, or of several, one after the other."""
-    files = (files,) if isinstance(files, str) else files
-    return "\n".join(resources.files(__package__).joinpath(name).read_text("utf8") for name in files)
-
-
-def _width(text: str) -> int:
-    """Return how many columns a text takes: the tilde over s̃ stands on its letter and takes none."""
-    return sum(not unicodedata.combining(letter) for letter in text)
+TROUBLE = (
+    "No answer came from Python: the picture still shows an earlier state. In Jupyter, run the cell again; "
+    "in the book, reload the page."
+)
 
 
 class Explorer(anywidget.AnyWidget):
@@ -51,30 +26,75 @@ class Explorer(anywidget.AnyWidget):
     carries a static twin: a table of the numbers that any page can show, and the state, from which the book's
     script brings the same drawing to life. Its `view` comes from the same loop, run by MicroPython.
 
-    A subclass sets `name` (a key of `MODULES`), `call` (module of `prpn_edu.loops`, function, its arguments,
-    which are traits too) and its traits, and writes `_numbers`, `title` and `table`.
+    A subclass sets `name`, which is also that of its drawing `<name>.js`; `loop`, a function of
+    `prpn_edu.loops`; and one synced trait for each argument of the loop. It writes `title` and `table`.
 
     Attributes:
         view: what is drawn: the state that it belongs to, under "state", and everything the loop returned.
-        content: what the page shows and never changes: labels, the state to go back to, and, under "ask" and
-            "questions", what the reader is to predict before dragging: pairs of a question and its answer.
+        content: what the page shows and never changes: the loop's name and arguments, guesses, presets.
+    Raises:
+        TypeError: when the class is defined: an argument of the loop is not one of its synced traits.
     """
 
     name: ClassVar[str]
-    call: ClassVar[dict[str, Any]]
+    loop: ClassVar[Callable[..., dict[str, Any]]]
+    arguments: ClassVar[tuple[str, ...]]
+    guesses: ClassVar[tuple[Guess, ...]] = ()
+    presets: ClassVar[dict[str, dict[str, Any]]] = {}  # label to state; the first is where it starts
 
     view = traitlets.Dict().tag(sync=True)
     content = traitlets.Dict().tag(sync=True)
 
     def __init_subclass__(cls, **kwargs):
-        if "name" in cls.__dict__:  # not the class that traitlets makes of each object
-            cls._esm = source(MODULES[cls.name])
-            cls._css = source(STYLE)
+        if "name" in cls.__dict__:  # neither a shared base nor the class that traitlets makes of each object
+            cls.arguments = tuple(inspect.signature(cls.loop).parameters)
+            for argument in cls.arguments:
+                trait = getattr(cls, argument, None)
+                if not isinstance(trait, traitlets.TraitType) or not trait.metadata.get("sync"):
+                    raise TypeError(
+                        f"{cls.__name__}: {cls.loop.__name__} takes {argument!r}; it needs a trait of this "
+                        "name, tagged sync=True"
+                    )
+            cls._esm = bundles.text(cls.name)
+            cls._css = bundles.style(cls.name)
         super().__init_subclass__(**kwargs)
+
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self._follow()
+        self.observe(self._follow, list(self.arguments))
+
+    def _follow(self, change=None):
+        """Bring the traits in line with each other, then the view to the state."""
+        self.align()
+        state = self.state()
+        self.view = {"state": state, **self.loop(**state)}
+
+    def align(self):
+        """Bring traits in line that follow from others; by default none do."""
 
     def state(self) -> dict[str, Any]:
         """Return the arguments of the loop, as they stand."""
-        return {name: getattr(self, name) for name in self.call["arguments"]}
+        return {name: getattr(self, name) for name in self.arguments}
+
+    @traitlets.default("content")
+    def _content(self) -> dict[str, Any]:
+        return {
+            "name": self.name,
+            "call": {
+                "module": self.loop.__module__.rpartition(".")[2],
+                "function": self.loop.__name__,
+                "arguments": list(self.arguments),
+            },
+            "guesses": [guess.content() for guess in self.guesses],
+            "presets": [{"label": label, "state": state} for label, state in self.presets.items()],
+            "trouble": TROUBLE,
+            **self.labels(),
+        }
+
+    def labels(self) -> dict[str, Any]:
+        """Return what else the drawing needs to know and never changes."""
+        return {}
 
     def title(self) -> str:
         """Return one line that says what is shown."""
@@ -105,37 +125,16 @@ class Explorer(anywidget.AnyWidget):
 
     def twin(self) -> str:
         """Return the explorer for a page without a kernel, as HTML that depends on the state alone."""
-        heading, *rows = self.table()
-        head = "".join(f'<th scope="col">{html.escape(cell)}</th>' for cell in heading)
-        body = "\n".join(
-            f'<tr><th scope="row">{html.escape(name)}</th>'
-            + "".join(f"<td>{html.escape(cell)}</td>" for cell in cells)
-            + "</tr>"
-            for name, *cells in rows
-        )
-        questions = "\n".join(
-            f"<details><summary>{html.escape(question)}</summary><p>{html.escape(answer)}</p></details>"
-            for question, answer in self.content["questions"]
-        )
-        notes = "\n".join(f"<p>{html.escape(note)}</p>" for note in self.notes())
-        stored = {
-            "module": self.name,
-            "call": self.call,
-            "state": {**self.state(), "view": self.view, "content": self.content},
-        }
-        # "<" would let a word of the reader's end the script: as an escape it is the same JSON.
-        data = json.dumps(stored, ensure_ascii=False, sort_keys=True).replace("<", "\\u003c")
-        return f"""<div class="prpn-twin">
-<p>{html.escape(self.content["ask"])}</p>
-{questions}
-<table>
-<caption>{html.escape(self.title())}</caption>
-<thead><tr>{head}</tr></thead>
-<tbody>
-{body}
-</tbody>
-</table>
-{notes}
-<script type="application/json">{data}</script>
-</div>
-{_LOADER}"""
+        stored = {**self.state(), "view": self.view, "content": self.content}
+        data = json.dumps({"module": self.name, "state": stored}, ensure_ascii=False, sort_keys=True)
+        return twin(self.title(), self.table(), self.notes(), self.guesses, data)
+
+
+def short(x: float) -> str:
+    """Return a number with four decimals at most, and no zeros at its end: 0.1485, 0.45, 1."""
+    return f"{x:.4f}".rstrip("0").rstrip(".")
+
+
+def _width(text: str) -> int:
+    """Return how many columns a text takes: the tilde over s̃ stands on its letter and takes none."""
+    return sum(not unicodedata.combining(letter) for letter in text)

@@ -5,10 +5,12 @@ from typing import Any, ClassVar
 
 import traitlets
 
-from prpn_edu.explore.explorer import Explorer
+from prpn_edu.explore.explorer import short
+from prpn_edu.explore.guess import Guess
+from prpn_edu.explore.scored import Scored, fit
 from prpn_edu.loops import gates
+from prpn_edu.loops.transitions import brackets
 
-FEWEST, MOST = 2, 10  # words
 # The places of the slider for tau: about equally far apart as ratios.
 TAUS = [0.1, 0.12, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.6, 0.8]
 TAUS += [1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10, 12, 15, 20]
@@ -29,11 +31,11 @@ FIGURE_2 = {
     "words": RESERVE["words"][:5],
 }
 
-# The rows in the order of the computation: key, symbol ("_x" is an index), what it is, and to which of three
-# stages it belongs. A row is drawn filled, hatched or hollow: by colour and by pattern.
+# The rows in the order of the computation: key, symbol ("_x" is an index), what it is, and its concept in the
+# palette. A row is drawn filled, hatched or hollow: by colour and by pattern.
 ROWS = [
-    ("alpha", "α_i", "chance to go on past i", "search", "filled"),
-    ("limit_distribution", "p(l = i)", "chance that the limit is i", "search", "hollow"),
+    ("alpha", "α_i", "chance to go on past i", "limit", "filled"),
+    ("limit_distribution", "p(l = i)", "chance that the limit is i", "limit", "hollow"),
     ("gates", "E[g_i]", "soft gate: the chance of l ≤ i", "gate", "filled"),
     ("hard_gates", "g_i", "hard gate: open from the limit on", "gate", "hatched"),
     ("raw", "s̃_i", "attention before the gates", "attention", "plain"),
@@ -46,33 +48,37 @@ FORMS = [
     ("code", "code: clip(1 + (d_t − d_i)/τ)", "a smaller τ is sharper"),
     ("soft", "soft: σ(10(d_t − d_i)/τ + 5)", "a smaller τ is sharper"),
 ]
-ASK = "Before you drag, predict. Each question starts from Figure 2."
-QUESTIONS = [
-    (
-        "The score d₂ rises to 0.48. Which of the chances p(l = i) move, and which way?",
+GUESSES = (
+    Guess(
+        "In Figure 2, d₂ rises from 0.3 to 0.48. What happens to p(l = 3)?",
+        "it stays",
         "p(l = 3) stays at 0.45: the search walks left and meets 3 before it meets 2. It is now more likely "
         "to stop at 2, so p(l = 2) grows from 0.22 to 0.2695; less is left for 1 and 0, which shrink to "
         "0.1543 and 0.1262.",
+        options=("it grows", "it stays", "it shrinks"),
+        shows={**FIGURE_2, "d": [0.7, 0.6, 0.48, 0.4, 0.5]},
     ),
-    (
-        "The sharpness τ rises to 10. Where do the soft gates go?",
+    Guess(
+        "In Figure 2, the sharpness τ rises to 10. Where do the soft gates go?",
+        "to the hard gates",
         "To the hard gates: 0, 1, 1, 1. In the paper's form a large τ makes every α here 0 or 1, and the "
         "search stops for certain at the nearest score above d₄. In the other two forms τ divides: there it "
         "has to become small.",
+        options=("all to 1", "all to one half", "to the hard gates"),
+        shows={**FIGURE_2, "tau": 10.0},
     ),
-    (
-        "The step's own score d₄ rises to 0.65. What happens to the hard limit and to the tree?",
-        "Now only d₀ is higher, so the limit moves from 1 to 0 and every hard gate opens. The tree changes "
-        "too, from (she (loved ((very old) films))) to (she ((loved (very old)) films)).",
+    Guess(
+        "In Figure 2, the step's own score d₄ rises to 0.65. Drag to where its hard limit will be.",
+        0,
+        "Now only d₀ is higher, so the limit moves from 1 to 0 and every hard gate opens. SPLIT's tree "
+        "changes too, from (she (loved ((very old) films))) to (she ((loved (very old)) films)).",
+        high=3,
+        shows={**FIGURE_2, "d": [0.7, 0.6, 0.3, 0.4, 0.65]},
     ),
-]
-TROUBLE = (
-    "No answer came from Python: the bars still show an earlier state. In Jupyter, run the cell again; in "
-    "the book, reload the page."
 )
 
 
-class GateExplorer(Explorer):
+class GateExplorer(Scored):
     """Sliders for the scores, the sharpness and the step; bars for everything that follows from them.
 
     It starts at the note's Figure 2. The number of scores is the number of words: when `d` changes its
@@ -91,10 +97,15 @@ class GateExplorer(Explorer):
     """
 
     name = "gates"
-    call: ClassVar[dict[str, Any]] = {
-        "module": "gates",
-        "function": "explore",
-        "arguments": ["d", "t", "tau", "form", "raw", "words"],
+    loop = staticmethod(gates.explore)
+    guesses = GUESSES
+    reserve = RESERVE
+    presets: ClassVar = {
+        "Figure 2": FIGURE_2,
+        "Figure 2, sharp": {**FIGURE_2, "tau": 20.0},
+        "Figure 2, code form": {**FIGURE_2, "form": "code"},
+        "two trees": {**FIGURE_2, "d": [0.7, 0.3, 0.6, 0.4, 0.5]},
+        "rising scores": {**FIGURE_2, "d": [0.1, 0.2, 0.3, 0.4, 0.5]},
     }
 
     d = traitlets.List(traitlets.Float(), FIGURE_2["d"]).tag(sync=True)
@@ -104,57 +115,19 @@ class GateExplorer(Explorer):
     raw = traitlets.List(traitlets.Float(), FIGURE_2["raw"]).tag(sync=True)
     words = traitlets.List(traitlets.Unicode(), FIGURE_2["words"]).tag(sync=True)
 
-    def __init__(self, **kwargs):
-        super().__init__(**kwargs)
-        self._follow()
+    def align_more(self, size: int):
+        """Bring the weights to the number of scores."""
+        self.raw = fit(self.raw, size - 1, RESERVE["raw"])
 
-    @traitlets.observe("d", "t", "tau", "form", "raw", "words")
-    def _follow(self, change=None):
-        """Bring words, weights and step to the number of scores, then the view to the state."""
-        size = len(self.d)
-        with self.hold_trait_notifications():
-            known = self.words == RESERVE["words"][: len(self.words)]  # not the reader's own sentence
-            unknown = [f"x{i}" for i in range(MOST)]
-            self.words = fit(self.words, size, RESERVE["words"] if known else unknown)
-            self.raw = fit(self.raw, size - 1, RESERVE["raw"])
-            self.t = min(self.t, size - 1)
-        state = self.state()
-        self.view = {"state": state, **gates.explore(**state)}
-
-    @traitlets.default("content")
-    def _content(self) -> dict[str, Any]:
-        row, form = ("key", "symbol", "meaning", "stage", "look"), ("value", "label", "hint")
+    def labels(self) -> dict[str, Any]:
+        """Return the rows of bars, the forms of alpha and the places of tau."""
+        row, form = ("key", "symbol", "meaning", "concept", "look"), ("value", "label", "hint")
         return {
+            **super().labels(),
             "rows": [dict(zip(row, values, strict=True)) for values in ROWS],
             "forms": [dict(zip(form, values, strict=True)) for values in FORMS],
-            "ask": ASK,
-            "questions": [list(pair) for pair in QUESTIONS],
-            "start": FIGURE_2,
             "taus": TAUS,
-            "fewest": FEWEST,
-            "most": MOST,
-            "reserve": RESERVE,
-            "trouble": TROUBLE,
         }
-
-    @traitlets.validate("d")
-    def _check_scores(self, proposal) -> list[float]:
-        d = proposal["value"]
-        if not FEWEST <= len(d) <= MOST:
-            raise traitlets.TraitError(
-                f"d needs {FEWEST} to {MOST} scores, one for each word; it has {len(d)}"
-            )
-        for i, score in enumerate(d):
-            if not 0 <= score <= 1:
-                raise traitlets.TraitError(f"d[{i}] is {score}: a score lies between 0 and 1")
-        return d
-
-    @traitlets.validate("t")
-    def _check_step(self, proposal) -> int:
-        t, size = proposal["value"], len(self.d)
-        if not 1 <= t < size:
-            raise traitlets.TraitError(f"t is {t}: with {size} words a step is one of 1 .. {size - 1}")
-        return t
 
     @traitlets.validate("tau")
     def _check_sharpness(self, proposal) -> float:
@@ -175,19 +148,6 @@ class GateExplorer(Explorer):
                 raise traitlets.TraitError(f"raw[{i}] is {weight}: a weight is at least 0 and finite")
         return raw
 
-    @traitlets.validate("words")
-    def _check_words(self, proposal) -> list[str]:
-        words, size = proposal["value"], len(self.d)
-        if len(words) != size:
-            raise traitlets.TraitError(
-                f"words has {len(words)} entries for {size} scores; to change both, give d and words in one "
-                "`with explorer.hold_trait_notifications():` block"
-            )
-        for i, word in enumerate(words):
-            if not word.strip():
-                raise traitlets.TraitError(f"words[{i}] is empty: a leaf of the tree needs a name")
-        return words
-
     def title(self) -> str:
         """Return the state in words."""
         if self.state() == FIGURE_2:
@@ -207,21 +167,9 @@ class GateExplorer(Explorer):
         return rows
 
     def notes(self) -> list[str]:
-        """Return the hard limit and the tree."""
+        """Return the hard limit and both trees."""
         limit = self.view["limit"]
-        return [f"Hard limit: {limit} ({self.words[limit]}). Tree by SPLIT: {brackets(self.view['tree'])}"]
-
-
-def fit(values: list, size: int, reserve: list) -> list:
-    """Return `size` values: those given, and where they end, those of `reserve` at the same places."""
-    return [*values[:size], *reserve[len(values) : size]]
-
-
-def short(x: float) -> str:
-    """Return a number with four decimals at most, and no zeros at its end: 0.1485, 0.45, 1."""
-    return f"{x:.4f}".rstrip("0").rstrip(".")
-
-
-def brackets(tree: list | str) -> str:
-    """Return nested lists of words in brackets."""
-    return tree if isinstance(tree, str) else f"({' '.join(map(brackets, tree))})"
+        return [
+            f"Hard limit: {limit} ({self.words[limit]}). Tree by SPLIT: {brackets(self.view['tree'])}",
+            f"Tree cut between the words: {brackets(self.view['between'])}",
+        ]

@@ -5,6 +5,7 @@ from typing import Any, ClassVar
 import traitlets
 
 from prpn_edu.explore.explorer import Explorer
+from prpn_edu.explore.guess import Guess
 from prpn_edu.loops import transitions
 
 ACTIONS = [transitions.SHIFT, transitions.REDUCE]
@@ -15,28 +16,30 @@ EXAMPLES = [
     "(((the film) (that (I loved))) (is old))",
 ]
 LONGEST = 120  # letters of a reader's own tree
-
-ASK = "Before you start, predict."
-QUESTIONS = [
-    (
-        "A sentence has six words. How many SHIFTs will there be, and how many REDUCEs?",
-        "Six and five. Each word is shifted once. Each REDUCE turns two parts into one, so five of them "
-        "lead from six parts to one.",
+GUESSES = (
+    Guess(
+        "A sentence has six words. How many REDUCEs will there be?",
+        5,
+        "Six SHIFTs and five REDUCEs. Each word is shifted once. Each REDUCE turns two parts into one, so "
+        "five of them lead from six parts to one.",
+        high=12,
+        unit="REDUCEs",
     ),
-    (
+    Guess(
         "Which actions are the same for every sentence of two words or more?",
-        "The first two, SHIFT and SHIFT, because REDUCE needs two parts; and the last, REDUCE, because it "
+        "the first two and the last",
+        "SHIFT and SHIFT come first, because REDUCE needs two parts; and the last is REDUCE, because it "
         "builds the root.",
+        options=("the first and the last", "the first two and the last", "all but the last"),
     ),
-    (
-        "Over four words, which tree needs the largest stack, and which the smallest?",
+    Guess(
+        "Over four words, which tree needs the largest stack?",
+        "the right-branching one",
         "The right-branching one needs room for four: all words are shifted before the first REDUCE. In the "
         "left-branching one the stack never holds more than two parts.",
+        options=("the left-branching one", "the balanced one", "the right-branching one"),
+        shows={"text": "(a (b (c d)))", "answers": ["SHIFT"] * 4},
     ),
-]
-TROUBLE = (
-    "No answer came from Python: the machine still stands where it stood. In Jupyter, run the cell again; in "
-    "the book, reload the page."
 )
 
 
@@ -54,37 +57,21 @@ class Stepper(Explorer):
     """
 
     name = "stepper"
-    call: ClassVar[dict[str, Any]] = {
-        "module": "transitions",
-        "function": "explore",
-        "arguments": ["text", "answers"],
-    }
+    loop = staticmethod(transitions.explore)
+    guesses = GUESSES
+    presets: ClassVar = {text: {"text": text, "answers": []} for text in EXAMPLES}
 
     text = traitlets.Unicode(EXAMPLES[0]).tag(sync=True)
     answers = traitlets.List(traitlets.Enum(ACTIONS)).tag(sync=True)
 
     def __init__(self, text: str = EXAMPLES[0], **kwargs):
         super().__init__(text=text, **kwargs)
-        self._follow()
         if self.view["problem"]:
             raise traitlets.TraitError(f"text is {text!r}. {self.view['problem']}")
 
-    @traitlets.observe("text", "answers")
-    def _follow(self, change=None):
-        """Bring the view to the state. Brackets that make no tree become a problem in the view."""
-        state = self.state()
-        self.view = {"state": state, **transitions.explore(**state)}
-
-    @traitlets.default("content")
-    def _content(self) -> dict[str, Any]:
-        return {
-            "actions": ACTIONS,
-            "examples": EXAMPLES,
-            "longest": LONGEST,
-            "ask": ASK,
-            "questions": [list(pair) for pair in QUESTIONS],
-            "trouble": TROUBLE,
-        }
+    def labels(self) -> dict[str, Any]:
+        """Return the two actions, and how long a reader's own tree may be."""
+        return {"actions": ACTIONS, "longest": LONGEST}
 
     def title(self) -> str:
         """Return the tree, and how far its machine has come."""

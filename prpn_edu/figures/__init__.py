@@ -1,22 +1,57 @@
-"""One look for the whole book: pictures and tables that carry their numbers as text."""
+"""One look for the whole book: pictures and tables that carry their numbers as text.
 
+Every drawing is a function that takes numbers and returns a `Picture`: an SVG that follows the page's theme,
+a text alternative with the same numbers, a caption that the book numbers, and a name for references.
+"""
+
+from prpn_edu.figures.batch import batch_grid
+from prpn_edu.figures.cells import binary_cell, child_sum_cell, lstm_cell, rnn_cell
+from prpn_edu.figures.curves import curves
 from prpn_edu.figures.gates import gate_bars, gate_matrix
-from prpn_edu.figures.picture import COLOURS, MARKS, Picture, show, style
+from prpn_edu.figures.matrix import grid, matrix
+from prpn_edu.figures.network import prpn_network
+from prpn_edu.figures.picture import Picture, on_page, picture
+from prpn_edu.figures.plots import COLOURS, MARKS, show, style
+from prpn_edu.figures.scatter import scatter, scatters
+from prpn_edu.figures.skyline import skyline
 from prpn_edu.figures.source import Source
+from prpn_edu.figures.stack import stack_and_buffer
+from prpn_edu.figures.stick import stick, sticks
+from prpn_edu.figures.svg import Sheet, style_sheet
 from prpn_edu.figures.tables import Table, check_table
-from prpn_edu.figures.trees import draw_tree, draw_trees
+from prpn_edu.figures.trees import bracketed, draw_tree, draw_trees
 
 __all__ = [
     "COLOURS",
     "MARKS",
     "Picture",
+    "Sheet",
     "Source",
     "Table",
+    "batch_grid",
+    "binary_cell",
+    "bracketed",
     "check_table",
+    "child_sum_cell",
+    "curves",
     "draw_tree",
     "draw_trees",
     "gate_bars",
     "gate_matrix",
+    "grid",
+    "lstm_cell",
+    "matrix",
+    "on_page",
+    "picture",
+    "prpn_network",
+    "rnn_cell",
+    "scatter",
+    "scatters",
     "show",
+    "skyline",
+    "stack_and_buffer",
+    "stick",
+    "sticks",
     "style",
+    "style_sheet",
 ]

@@ -2,22 +2,45 @@
 
 from collections.abc import Mapping, Sequence
 
-from matplotlib.figure import Figure
-
-from prpn_edu.figures.picture import COLOURS, MARKS, Picture, show, style
+from prpn_edu.figures.matrix import cells
+from prpn_edu.figures.picture import Picture, picture
+from prpn_edu.figures.svg import HATCHES, SMALL, Sheet
+from prpn_edu.figures.trees import word_places
 from prpn_edu.rounding import rounded
+
+# A row takes the colour of the concept that its name speaks of; the first word found counts.
+SPOKEN = {
+    "attention": "attention",
+    "gate": "gate",
+    "limit": "limit",
+    "score": "tree",
+    "alpha": "memory",
+    "going on": "memory",
+    "memory": "memory",
+    "p(": "limit",
+    "s~": "attention",
+    "g": "gate",
+    "s": "attention",
+    "d": "tree",
+}
+HEIGHT = 44  # of a bar for 1
 
 
 def gate_bars(
-    rows: Mapping[str, Sequence[float]], words: Sequence[str], title: str = "", digits: int = 2
+    rows: Mapping[str, Sequence[float]],
+    words: Sequence[str],
+    caption: str = "",
+    digits: int = 2,
+    label: str = "",
 ) -> Picture:
     """Draw quantities of one step t as rows of bars, one column for each position 0 .. t-1.
 
     Args:
-        rows: name to t numbers in [0, 1].
+        rows: name to t numbers in [0, 1]; as many rows as wanted.
         words: the t words at these positions.
-        title: of the picture.
+        caption: of the figure.
         digits: of the numbers shown.
+        label: a name for references.
     Returns:
         a `Picture` whose text alternative holds every number.
     Raises:
@@ -26,35 +49,56 @@ def gate_bars(
     for name, values in rows.items():
         if len(values) != len(words):
             raise ValueError(f"row {name!r} has {len(values)} numbers for {len(words)} words")
-    with style():
-        fig = Figure(figsize=(1.6 + 0.9 * len(words), 0.4 + 0.85 * len(rows)))
-        axes = fig.subplots(len(rows), 1, sharex=True, squeeze=False)[:, 0]
-        for number, (ax, (name, values)) in enumerate(zip(axes, rows.items(), strict=True)):
-            ax.bar(
-                range(len(words)), values, 0.7, color=COLOURS[number], hatch=MARKS[number], edgecolor="white"
-            )
-            for i, value in enumerate(values):
-                ax.text(i, value + 0.05, rounded(value, digits), ha="center", va="bottom", fontsize=8)
-            ax.set_ylim(0, 1.35)
-            ax.set_yticks([0, 1])
-            ax.set_ylabel(name, rotation=0, ha="right", va="center")
-        axes[-1].set_xticks(range(len(words)), [f"{i}\n{word}" for i, word in enumerate(words)])
-        axes[0].set_title(title)
-    lines = [
-        f"{name}: " + ", ".join(rounded(value, digits) for value in values) for name, values in rows.items()
-    ]
-    heading = f"{title}. " if title else ""
-    return show(fig, "\n".join([f"{heading}Positions: " + ", ".join(words), *lines]))
+    sheet, lines = Sheet(), []
+    places = word_places(words, least=46)
+    left, right = places[0] - 26, places[-1] + 26
+    taken: dict[str, int] = {}
+    for row, (name, values) in enumerate(rows.items()):
+        ground = (row + 1) * (HEIGHT + 26)
+        concept = concept_of(name)
+        hatch = [None, *HATCHES][taken.get(concept, 0) % (len(HATCHES) + 1)]
+        taken[concept] = taken.get(concept, 0) + 1
+        shown = [rounded(value, digits) for value in values]
+        for x, value, text in zip(places, values, shown, strict=True):
+            tall = HEIGHT * max(0.0, min(1.0, float(value)))
+            if hatch:
+                sheet.box(x - 15, ground - tall, 30, tall, concept, hatch)
+            else:
+                sheet.box(x - 15, ground - tall, 30, tall, concept)
+            sheet.text(x, ground - tall - 4, text, size=SMALL)
+        sheet.line([(left, ground), (right, ground)], "rule")
+        sheet.text(left - 8, ground - HEIGHT / 3, name, concept, "end")
+        lines.append(f"{name}: {', '.join(shown)}")
+    foot = len(rows) * (HEIGHT + 26)
+    for i, (x, word) in enumerate(zip(places, words, strict=True)):
+        sheet.text(x, foot + 18, word, "word")
+        sheet.text(x, foot + 35, str(i), "word", size=SMALL)
+    heading = f"{caption}. " if caption else ""
+    return picture(sheet, "\n".join([f"{heading}Positions: {', '.join(words)}", *lines]), caption, label)
 
 
-def gate_matrix(g, words: Sequence[str], title: str = "", digits: int = 2) -> Picture:
+def concept_of(name: str) -> str:
+    """The concept whose colour a quantity of this name takes; "word" for any other."""
+    spoken = name.lower()
+    parts = spoken.replace("_", " ").split()
+    for word, concept in SPOKEN.items():
+        if (word in spoken) if len(word) > 1 else (word in parts):
+            return concept
+    return "word"
+
+
+def gate_matrix(
+    g, words: Sequence[str], caption: str = "", digits: int = 2, concept: str = "gate", label: str = ""
+) -> Picture:
     """Draw a (T, T) matrix of gates: row t, a step; column i, the position that it looks at.
 
     Args:
         g: (T, T), numbers in [0, 1], entries with i >= t are not drawn.
         words: T words.
-        title: of the picture.
+        caption: of the figure.
         digits: of the numbers shown.
+        concept: whose colour the squares take, "gate", "limit" or "attention".
+        label: a name for references.
     Returns:
         a `Picture` whose text alternative holds every row.
     Raises:
@@ -64,23 +108,14 @@ def gate_matrix(g, words: Sequence[str], title: str = "", digits: int = 2) -> Pi
     size = len(words)
     if len(values) != size or any(len(row) != size for row in values):
         raise ValueError(f"expected a square matrix for {size} words, got {len(values)} rows")
-    with style():
-        fig = Figure(figsize=(1.4 + 0.55 * size, 1.0 + 0.45 * size))
-        ax = fig.subplots()
-        drawn = [[v if i < t else float("nan") for i, v in enumerate(row)] for t, row in enumerate(values)]
-        ax.imshow(drawn, cmap="Blues", vmin=0, vmax=1, aspect="auto")
-        for t in range(size):
-            for i in range(t):
-                ink = "white" if values[t][i] > 0.6 else "black"
-                ax.text(i, t, rounded(values[t][i], digits), ha="center", va="center", fontsize=7, color=ink)
-        ax.set_xticks(range(size), words, rotation=45, ha="right")
-        ax.set_yticks(range(size), words)
-        ax.set_xlabel("position i")
-        ax.set_ylabel("step t")
-        ax.set_title(title)
-        ax.spines[:].set_visible(False)
+    sheet = Sheet()
+    drawn = [[v if i < t else None for i, v in enumerate(row)][:-1] for t, row in enumerate(values)][1:]
+    if drawn and drawn[0]:
+        cells(sheet, drawn, words[1:], words[:-1], ("step $t$", "position $i$"), digits, concept, 1.0)
+    else:
+        sheet.text(0, 0, "one word: nothing to look back at", "word")
     lines = [
         f"{words[t]} looks at " + ", ".join(f"{words[i]} {rounded(values[t][i], digits)}" for i in range(t))
         for t in range(1, size)
     ]
-    return show(fig, "\n".join([title, *lines]))
+    return picture(sheet, "\n".join([caption or "Gates", *lines]), caption, label)

@@ -1,73 +1,122 @@
-"""A picture that keeps its text alternative beside it.
+"""A picture that keeps its text alternative beside it, and is stored as SVG.
 
 A notebook's test compares text, never pixels. So a figure is stored with the numbers that it shows as its
 plain text: the page uses it as the image's alternative text, and a changed number fails the test.
+
+The stored SVG stands alone: it brings its style sheet, paper and caption, and Jupyter, GitHub and others show
+it as an image. Its colours follow the colour scheme of the page around it. The book takes the drawing out of
+it (`on_page`), so that it follows the book's theme, and numbers the caption.
 """
 
-import base64
-import io
-from contextlib import contextmanager
+import hashlib
+import json
+import textwrap
+import xml.etree.ElementTree as ET
+from html import escape
 
-import matplotlib as mpl
-from matplotlib.figure import Figure
+from prpn_edu.figures import notation
+from prpn_edu.figures.svg import MARGIN, SIZE, Sheet, style_sheet
+from prpn_edu.palette import properties
 
-# Okabe and Ito's colours: told apart with any kind of colour vision. Hatches say the same without colour.
-COLOURS = ["#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#999999"]
-MARKS = ["", "//", "..", "xx", "\\\\", "--", "oo"]
-DPI = 200
-
-
-@contextmanager
-def style():
-    """Matplotlib settings of the book, within a `with` block."""
-    settings = {
-        "figure.constrained_layout.use": True,
-        "figure.facecolor": "white",
-        "font.size": 10,
-        "font.family": "DejaVu Sans",
-        "axes.spines.top": False,
-        "axes.spines.right": False,
-        "axes.prop_cycle": mpl.cycler(color=COLOURS),
-        "axes.titlesize": 10,
-        "axes.titlelocation": "left",
-        "legend.frameon": False,
-        "hatch.linewidth": 0.6,
-    }
-    with mpl.rc_context(settings):
-        yield
+SVG = "http://www.w3.org/2000/svg"
+XLINK = "http://www.w3.org/1999/xlink"
+SMALLEST, LARGEST = 0.85, 1.12  # how far a page may shrink and grow a figure: 13 px stay 11 px
 
 
 class Picture:
-    """A rendered figure and its text alternative, as Jupyter and the book show them."""
+    """A drawing, its text alternative, its caption, and the name by which the text refers to it.
 
-    def __init__(self, png: bytes, alt: str, width: int):
-        self.png = png
-        self.alt = alt
-        self.width = width
+    Args:
+        body: what stands inside the `<svg>`; ids begin with "ID-", which becomes a name of its own.
+        width: of the drawing in pixels.
+        height: of the drawing in pixels.
+        alt: what the picture shows, in words and with its numbers, for a reader who does not see it.
+        caption: one or two sentences; the book puts "Figure 7.3" before them.
+        label: a name for references, "fig-skyline".
+    Raises:
+        ValueError: no text alternative.
+    """
+
+    def __init__(self, body: str, width: float, height: float, alt: str, caption: str = "", label: str = ""):
+        if not alt.strip():
+            raise ValueError("a figure needs a text alternative: say what it shows, with its numbers")
+        self.body, self.width, self.height = body, width, height
+        self.alt, self.caption, self.label = alt.strip(), caption, label
 
     def __repr__(self):
         return self.alt
 
+    @property
+    def svg(self) -> str:
+        """The picture as a file of its own; the same picture gives the same bytes."""
+        lines = textwrap.wrap(self.caption, max(24, int(self.width / (0.5 * SIZE))))
+        caption = "\n".join(
+            f'<text x="{MARGIN}" y="{self.height + 8 + 20 * n}">{notation.tspans(line)}</text>'
+            for n, line in enumerate(lines, 1)
+        )
+        height = self.height + (16 + 20 * len(lines) if lines else 0)
+        facts = json.dumps({"caption": self.caption, "label": self.label}, ensure_ascii=False)
+        sizes = f'width="{self.width}" height="{height}" viewBox="0 0 {self.width} {height}"'
+        own = "p" + hashlib.sha256(self.body.encode()).hexdigest()[:8]
+        return (
+            f'<svg xmlns="{SVG}" xmlns:xlink="{XLINK}" class="prpn-svg" role="img" {sizes}\n'
+            f'aria-label="{escape(self.alt)}"\ndata-prpn="{escape(facts)}" data-height="{self.height}">\n'
+            f"<style>{_own_colours()} {style_sheet(self.body)}</style>\n"
+            f'<rect class="fill paper" width="{self.width}" height="{height}"/>\n'
+            f'<g class="drawing">\n{self.body.replace("ID-", own + "-")}\n</g>\n'
+            f'<g class="caption">{caption}</g>\n</svg>\n'
+        )
+
     def _repr_mimebundle_(self, include=None, exclude=None):
-        data = {"image/png": base64.b64encode(self.png).decode(), "text/plain": self.alt}
-        return data, {"image/png": {"width": self.width}}
+        return {"image/svg+xml": self.svg, "text/plain": self.alt}
 
 
-def show(fig: Figure, alt: str) -> Picture:
-    """Render a figure.
+def picture(sheet: Sheet, alt: str, caption: str = "", label: str = "") -> Picture:
+    """Make a picture of a sheet; arguments as for `Picture`."""
+    return Picture(*sheet.body(), alt, caption, label)
+
+
+def _own_colours() -> str:
+    dark = f"@media (prefers-color-scheme: dark) {{ .prpn-svg {{ {properties('dark')} }} }}"
+    return f".prpn-svg {{ {properties('light')} }} {dark}"
+
+
+def facts(svg: str) -> dict[str, str]:
+    """The caption and the label that a stored picture carries."""
+    return json.loads(ET.fromstring(svg).get("data-prpn", "{}"))
+
+
+def on_page(svg: str, name: str = "", number: str = "") -> str:
+    """The drawing of a stored picture as part of a page, in the page's colours.
 
     Args:
-        fig: a Matplotlib figure; it is drawn once and needs no `pyplot` state.
-        alt: what the picture shows, in words and with its numbers, for a reader who does not see it.
+        svg: a stored picture, `Picture.svg`.
+        name: the figure's id on the page; ids within the drawing begin with it.
+        number: what stands before the caption, "Figure 7.3".
     Returns:
-        the `Picture`; as the last value of a cell it is displayed.
-    Raises:
-        ValueError: no text alternative.
+        an HTML `<figure>`, without style sheet and paper; these are the page's.
     """
-    if not alt.strip():
-        raise ValueError("a figure needs a text alternative: say what it shows, with its numbers")
-    buffer = io.BytesIO()
-    with style():
-        # Software and dates stay out of the file, so that the same figure gives the same bytes.
-        fig.savefig(buffer, format="png", dpi=DPI, metadata={"Software": None})
-    return Picture(buffer.getvalue(), alt.strip(), width=round(fig.get_figwidth() * 100))
+    ET.register_namespace("", SVG)
+    ET.register_namespace("xlink", XLINK)
+    root = ET.fromstring(svg)
+    caption = json.loads(root.attrib.pop("data-prpn", "{}")).get("caption", "")
+    width, height = float(root.attrib["width"]), float(root.attrib.pop("data-height"))
+    drawing = next(child for child in root if child.get("class") == "drawing")
+    for child in list(root):
+        if child is not drawing:
+            root.remove(child)
+    root.set("viewBox", f"0 0 {width:g} {height:g}")
+    root.set("height", f"{height:g}")
+    root.set("style", f"min-width:{SMALLEST * width:.0f}px;max-width:{LARGEST * width:.0f}px")
+    own = [part.get("id") for part in root.iter() if part.get("id")]
+    text = ET.tostring(root, encoding="unicode", short_empty_elements=True)
+    for old in own:
+        text = text.replace(f'id="{old}"', f'id="{name}-{old}"').replace(f"#{old}", f"#{name}-{old}")
+    told = (
+        f'<figcaption><span class="prpn-count">{escape(number)}</span> {notation.html(caption)}</figcaption>'
+    )
+    identity = f' id="{escape(name)}"' if name else ""
+    return (
+        f'<figure class="prpn-figure"{identity}><div class="prpn-scroll">{text}</div>'
+        f"{told if caption else ''}</figure>"
+    )

@@ -146,12 +146,13 @@ def spans(tree, start=0):
     """The brackets of nested lists, each as [first word, word after the last]; the outer one comes first."""
     if isinstance(tree, str):
         return []
-    inside, end = [], start
+    out = [[start, start]]
     for part in tree:
-        brackets = spans(part, end)
-        inside = inside + brackets
-        end = brackets[0][1] if brackets else end + 1
-    return [[start, end], *inside]
+        end = out[0][1]
+        inside = spans(part, end)
+        out[0][1] = inside[0][1] if inside else end + 1
+        out = out + inside
+    return out
 
 
 def crossings(limits):

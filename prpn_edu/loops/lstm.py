@@ -1,7 +1,7 @@
 """The LSTM cell, along a sentence and along a tree, as plain loops over lists.
 
 Nothing is imported; vectors are lists of H numbers. A gate is given by its weights, the cell by a dict of
-gates. The batched forms are `prpn_edu.composition.recurrent` and `prpn_edu.composition.tree_cells`; the tests
+gates. The batched forms are `prpn_edu.composition.recurrent` and `prpn_edu.composition.tree_lstm`; the tests
 hold them together.
 
 Letters: x the vector of a word, h an output, c a memory, W what meets x, R or U what meets h, b a bias.

@@ -4,16 +4,15 @@ The file is written after each epoch, whole or not at all. It is read with `weig
 is loaded can run code.
 """
 
-import os
 import pickle
 import random
-import tempfile
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 import torch
 
+from prpn_edu import files
 from prpn_edu.training.history import Epoch, History
 from prpn_edu.training.protocol import Trainable
 
@@ -44,7 +43,7 @@ class State:
 
 
 def save(path: Path, state: State, settings: dict[str, Any]) -> None:
-    """Write the state beside its goal, then rename.
+    """Write the state, whole or not at all.
 
     Args:
         path: the file.
@@ -61,11 +60,8 @@ def save(path: Path, state: State, settings: dict[str, Any]) -> None:
         "random_cuda": torch.cuda.get_rng_state(state.device) if state.device.type == "cuda" else None,
         "history": asdict(state.history),
     }
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=path.parent) as scratch:
-        partial = Path(scratch) / path.name
-        torch.save(content, partial)
-        os.replace(partial, path)
+    with files.new_file(path) as part:
+        torch.save(content, part)
 
 
 def restore(path: Path, state: State, settings: dict[str, Any]) -> None:

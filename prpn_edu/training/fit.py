@@ -139,7 +139,7 @@ def batches(model: Trainable, items: Sequence, batch_size: int, order: random.Ra
     """The items in random order, batched with others of about their size, as batches of the model."""
     items = list(items)
     order.shuffle(items)
-    rows = []
+    rows: list[list] = []
     for start in range(0, len(items), _POOL * batch_size):
         pool = sorted(items[start : start + _POOL * batch_size], key=model.size)
         rows.extend(pool[k : k + batch_size] for k in range(0, len(pool), batch_size))

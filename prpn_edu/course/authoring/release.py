@@ -42,11 +42,11 @@ def exercise(solution: NotebookNode) -> NotebookNode:
 def anatomy(solution: NotebookNode, sheet: Sheet) -> list[str]:
     """Return all that is wrong with a solution notebook, each line with its place and its cure."""
     facts, wrong = read_facts(solution, sheet.stem)
-    for number, cell in enumerate(solution.cells):
-        if cell.id != f"{sheet.stem}-{number:03d}":
-            wrong.append(
-                f"cell {cell.id}: its id should be {sheet.stem}-{number:03d}; run `prpn-edu refresh`"
-            )
+    ids = {cell.id: f"{sheet.stem}-{number:03d}" for number, cell in enumerate(solution.cells)}
+    first = next((cell_id for cell_id in ids if cell_id != ids[cell_id]), None)
+    if first:  # the ids of those after it are wrong too
+        wrong.append(f"cell {first}: its id should be {ids[first]}; run `prpn-edu refresh`")
+    for cell in solution.cells:
         if role_of(cell) not in (None, *ROLES):
             wrong.append(f"cell {cell.id}: marked as {role_of(cell)!r}; a role is one of {', '.join(ROLES)}")
         if role_of(cell) != "answer" and re.search(r"(BEGIN|END) SOLUTION", cell.source):

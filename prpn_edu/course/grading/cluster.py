@@ -7,9 +7,10 @@ lost takes its submissions with it; the scheduler gives them to another.
 import atexit
 from concurrent.futures import Future
 
+from prpn_edu.course.grading.marking import Result
 from prpn_edu.course.grading.pool import Exam, WorkerPool
-from prpn_edu.course.grading.submissions import Submission
 from prpn_edu.course.sandbox import confinement
+from prpn_edu.course.sandbox.archives import File
 from prpn_edu.course.task import NotebookError
 
 RETRIES = 2  # where marking raised; how many workers a submission may lose is the scheduler's to say
@@ -19,9 +20,9 @@ _workers = WorkerPool()  # of this process, where it is a worker
 atexit.register(_workers.clear)
 
 
-def _mark(exam: Exam, submission: Submission) -> list[dict]:
+def _mark(exam: Exam, files: list[File]) -> Result:
     """On a worker: mark one submission."""
-    return _workers.mark(exam, submission)
+    return _workers.mark(exam, files)
 
 
 def _clear() -> None:
@@ -34,6 +35,10 @@ class Cluster:
 
     Args:
         address: of the scheduler, "tcp://host:port".
+
+    Attributes:
+        most: submissions that are worth handing over before one comes back.
+
     Raises:
         NotebookError: the extra is missing, nobody answers at the address, or the scheduler has no workers.
     """
@@ -49,7 +54,9 @@ class Cluster:
             self._client = Client(address, timeout=PATIENCE, set_as_default=False)
         except (OSError, ValueError) as error:
             raise NotebookError(f"no Dask scheduler answers at {address} ({error})") from None
-        if not self._client.scheduler_info(n_workers=-1)["workers"]:
+        workers = self._client.scheduler_info(n_workers=-1)["workers"]
+        self.most = 2 * sum(worker["nthreads"] for worker in workers.values())
+        if not workers:
             self._client.close()
             raise NotebookError(f"the scheduler has no workers; start some with: dask worker {address}")
         self._pool = self._client.get_executor(pure=False, retries=RETRIES)
@@ -75,6 +82,6 @@ class Cluster:
             raise NotebookError(f"a worker cannot import the library ({error}); install it there") from None
         return next((f"{address}: {trouble}" for address, trouble in said.items() if trouble), None)
 
-    def submit(self, exam: Exam, submission: Submission) -> Future:
+    def submit(self, exam: Exam, files: list[File]) -> Future:
         """Have a submission marked; the future holds what `WorkerPool.mark` returns."""
-        return self._pool.submit(_mark, exam, submission)
+        return self._pool.submit(_mark, exam, files)

@@ -1,23 +1,22 @@
 """What lies in the folder of a class: for each student a folder, an archive or a single notebook.
 
-Learning platforms hand out all three. Archives are not unpacked: their notebooks are copied out, one by one,
-under names of our own, so that a path that climbs, a link or a bomb does nothing.
+Learning platforms hand out all three. Files are only found and copied here. What they hold is unpacked and
+read in the sandbox.
 """
 
+import hashlib
 import itertools
-import tarfile
-import zipfile
-from collections.abc import Iterator
-from contextlib import contextmanager
+import os
+import stat
 from dataclasses import dataclass
-from pathlib import Path, PurePosixPath
-from tempfile import TemporaryDirectory
+from pathlib import Path
 
-from prpn_edu.course.grading.submissions import LARGEST, SubmissionError
+from prpn_edu.course.sandbox.archives import ARCHIVES, File
 from prpn_edu.course.task import NotebookError
 
-ARCHIVES = (".zip", ".tar", ".tgz", ".tar.gz", ".tar.bz2", ".tar.xz")
-MOST_NOTEBOOKS = 50  # in one archive
+LARGEST = 100_000_000  # bytes of all that one student handed in
+MOST_FILES = 200  # notebooks in one student's folder
+AGAIN = "hand in the notebook again, saved from JupyterLab"
 
 
 @dataclass(frozen=True)
@@ -48,8 +47,7 @@ def entries(submissions: Path) -> list[Entry]:
         if path.name.startswith(".") or not (path.is_symlink() or path.is_dir() or _suffix(path)):
             continue
         name = path.name if path.is_dir() else path.name[: -len(_suffix(path)) or None]
-        name = name.encode("utf-8", "replace").decode("utf-8")
-        found.append(Entry(_free(name, taken), path))
+        found.append(Entry(_free(_text(name), taken), path))
         taken.add(found[-1].name)
     if not found:
         raise NotebookError(f"{submissions}: holds no folder of a student; each notebook needs a folder")
@@ -68,61 +66,56 @@ def _suffix(path: Path) -> str:
     return next((ending for ending in endings if path.name.lower().endswith(ending)), "")
 
 
-@contextmanager
-def opened(entry: Entry) -> Iterator[Path]:
-    """The folder with the student's notebooks, for as long as it is needed.
-
-    Raises:
-        SubmissionError: a link, a special file, or an archive that cannot be read.
-    """
-    if entry.path.is_symlink():
-        raise SubmissionError(f"{entry.path.name} is a link and was not followed; hand in the file itself")
-    if entry.path.is_dir():
-        yield entry.path
-        return
-    if not entry.path.is_file():
-        raise SubmissionError(f"{entry.path.name} is not a plain file; hand in the notebook again")
-    with TemporaryDirectory(prefix="prpn-edu-") as folder:
-        if _suffix(entry.path) == ".ipynb":
-            _write(Path(folder), 0, entry.path.name, entry.path.open("rb"))
-        else:
-            _copy_notebooks(entry.path, Path(folder))
-        yield Path(folder)
+def _text(name: str) -> str:
+    return name.encode("utf-8", "replace").decode("utf-8")
 
 
-def _copy_notebooks(archive: Path, folder: Path) -> None:
+def files(entry: Entry) -> list[File]:
+    """The files that a student handed in, as bytes. One that cannot be taken says why."""
+    if entry.path.is_symlink() or not entry.path.is_dir():
+        return [_file(entry.path, entry.path.name, LARGEST)]
+    found, left = [], LARGEST
+    for path in itertools.islice(_notebooks(entry.path), MOST_FILES):
+        found.append(_file(path, path.relative_to(entry.path).as_posix(), left))
+        left -= len(found[-1].content)
+    return found
+
+
+def _notebooks(folder: Path) -> list[Path]:
+    """All that is called a notebook below a folder, whatever it is; links are not followed."""
+    found = []
+    for place, folders, names in os.walk(folder):
+        found += [Path(place, name) for name in (*folders, *names) if name.lower().endswith(".ipynb")]
+    return sorted(found)
+
+
+def _file(path: Path, name: str, most: int) -> File:
+    """One file, opened so that no link is followed and nothing waits."""
+    name = _text(name)
+    if path.is_symlink():
+        return File(name, trouble=f"{name} is a link and was not followed; hand in the file itself")
     try:
-        if _suffix(archive) == ".zip":
-            with zipfile.ZipFile(archive) as file:
-                names = [info for info in file.infolist() if info.filename.lower().endswith(".ipynb")]
-                for number, info in enumerate(names[:MOST_NOTEBOOKS]):
-                    _write(folder, number, info.filename, file.open(info))
-        else:
-            with tarfile.open(archive) as file:
-                members = (m for m in file if m.isfile() and m.name.lower().endswith(".ipynb"))
-                for number, member in zip(range(MOST_NOTEBOOKS), members, strict=False):
-                    _write(folder, number, member.name, file.extractfile(member))
-    except (
-        zipfile.BadZipFile,
-        tarfile.TarError,
-        OSError,
-        EOFError,
-        RuntimeError,
-        ValueError,
-        NotImplementedError,
-    ):
-        raise SubmissionError(
-            f"{archive.name} cannot be read as an archive; hand in the notebook itself"
-        ) from None
+        descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+    except OSError as error:
+        return File(name, trouble=f"{name} cannot be opened ({error.strerror}); {AGAIN}")
+    try:
+        about = os.fstat(descriptor)
+        if not stat.S_ISREG(about.st_mode):
+            return File(name, trouble=f"{name} is not a plain file; {AGAIN}")
+        if about.st_size > most:
+            return File(
+                name, trouble=f"{name} has more than {LARGEST // 10**6} MB; clear its outputs, and {AGAIN}"
+            )
+        with open(descriptor, "rb", closefd=False) as file:
+            return File(name, file.read(most))
+    finally:
+        os.close(descriptor)
 
 
-def _write(folder: Path, number: int, name: str, source) -> None:
-    """Copy one notebook to a folder of its own, cut off beyond the largest that will be read."""
-    place = folder / f"{number:02d}"
-    place.mkdir()
-    last = PurePosixPath(name.replace("\\", "/")).name.replace("\0", "")[-100:] or "notebook.ipynb"
-    with source, (place / last).open("wb") as target:
-        left = LARGEST + 1
-        while left > 0 and (part := source.read(min(left, 1 << 20))):
-            target.write(part)
-            left -= len(part)
+def digest(handed_in: list[File]) -> str:
+    """Tells what was handed in from anything else."""
+    content = hashlib.sha256()
+    for file in handed_in:
+        for part in (file.name.encode(), file.trouble.encode(), file.content):
+            content.update(len(part).to_bytes(8, "big") + part)
+    return content.hexdigest()

@@ -8,7 +8,7 @@ was.
 import json
 import os
 from collections.abc import Callable, Iterator
-from concurrent.futures import CancelledError, Future, as_completed
+from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -20,13 +20,13 @@ from prpn_edu.course.authoring.release import anatomy, exercise
 from prpn_edu.course.grading import collect, reports
 from prpn_edu.course.grading.cluster import Cluster
 from prpn_edu.course.grading.collect import Entry
-from prpn_edu.course.grading.marking import Mark, Student
+from prpn_edu.course.grading.marking import Mark, Result, Student
 from prpn_edu.course.grading.pool import Exam, Threads
-from prpn_edu.course.grading.resume import Result, ResumeFolder
-from prpn_edu.course.grading.submissions import Submission, SubmissionError, locate, take
+from prpn_edu.course.grading.resume import ResumeFolder
 from prpn_edu.course.sandbox import confinement
 from prpn_edu.course.sandbox.jail import Limits
 from prpn_edu.course.sandbox.library import fingerprint
+from prpn_edu.course.sandbox.reading import absent
 from prpn_edu.course.sandbox.worker import WorkerError
 from prpn_edu.course.task import NotebookError, Sheet
 from prpn_edu.course.tasks import find_sheet
@@ -110,7 +110,8 @@ def grade(
         raise NotebookError(
             f"{out}: exists and is not a report; give --out the name of a folder that is free"
         )
-    with Cluster(scheduler) if scheduler else Threads(workers or os.cpu_count() or 1) as crew:
+    hidden = (submissions, out, Path(solutions))
+    with Cluster(scheduler) if scheduler else Threads(workers or os.cpu_count() or 1, hidden) as crew:
         trouble = crew.trouble()
         if trouble and not trust:
             raise NotebookError(f"answers cannot be confined: {trouble}. Cure: {confinement.CURE}")
@@ -136,53 +137,44 @@ def _grade_all(
     """The results of one sheet with the students' names, as they come."""
     under_way = {}
     for entry in entries:
-        submission, remarks = _read(entry, paper)
-        if submission is None:
-            yield entry.name, _nothing(paper, remarks)
-        elif done := resume.find(entry.name, exam, submission):
+        try:
+            files = collect.files(entry)
+        except Exception as error:  # the class goes on, whatever one submission does
+            yield entry.name, _nothing(paper, [_by_hand(error)])
+            continue
+        if not files:
+            yield entry.name, _nothing(paper, [absent(paper.sheet.stem)])
+            continue
+        digest = collect.digest(files)
+        if done := resume.find(entry.name, exam, digest):
             yield entry.name, done
-        else:
-            under_way[crew.submit(exam, submission)] = entry.name, submission
-    for future in as_completed(under_way):
-        name, submission = under_way[future]
-        marks, trouble = _marks(future)
-        if marks is None:
-            yield name, _nothing(paper, [*submission.remarks, trouble])
-        else:
-            yield name, resume.keep(name, exam, submission, Result(marks, submission.remarks))
+            continue
+        under_way[crew.submit(exam, files)] = entry.name, digest
+        if len(under_way) >= crew.most:
+            yield from _finished(under_way, paper, exam, resume)
+    while under_way:
+        yield from _finished(under_way, paper, exam, resume)
 
 
-def _read(entry: Entry, paper: Paper) -> tuple[Submission | None, list[str]]:
-    """The student's cells, None where there are none, and remarks. What is wrong stays with this student."""
-    remarks = []
-    try:
-        with collect.opened(entry) as folder:
-            path, remarks = locate(folder, paper.sheet)
-            if path is None:
-                return None, remarks
-            submission = take(path, paper.exercise, paper.sheet)
-            submission.remarks[:0] = remarks
-            return submission, []
-    except SubmissionError as error:
-        return None, [*remarks, str(error)]
-    except Exception as error:  # the class goes on, whatever one submission does
-        return None, [*remarks, _by_hand(error)]
-
-
-def _marks(future: Future) -> tuple[list[Mark] | None, str]:
-    """What came of a submission: its marks, or the words for why there are none.
+def _finished(
+    under_way: dict[Future, tuple[str, str]], paper: Paper, exam: Exam, resume: ResumeFolder
+) -> Iterator[tuple[str, Result]]:
+    """Wait for a submission or more; take what is marked out of what is under way.
 
     Raises:
         NotebookError: the trouble is not the student's.
     """
-    try:
-        return [Mark(**mark) for mark in future.result()], ""
-    except WorkerError as error:
-        raise NotebookError(f"{error}; {AGAIN}") from None
-    except CancelledError:
-        raise NotebookError(f"the scheduler was lost; {AGAIN}") from None
-    except Exception as error:  # the class goes on
-        return None, _by_hand(error)
+    done, _ = wait(under_way, return_when=FIRST_COMPLETED)
+    for future in done:
+        name, digest = under_way.pop(future)
+        try:
+            yield name, resume.keep(name, exam, digest, future.result())
+        except WorkerError as error:
+            raise NotebookError(f"{error}; {AGAIN}") from None
+        except CancelledError:
+            raise NotebookError(f"the scheduler was lost; {AGAIN}") from None
+        except Exception as error:  # the class goes on
+            yield name, _nothing(paper, [_by_hand(error)])
 
 
 def _by_hand(error: Exception) -> str:

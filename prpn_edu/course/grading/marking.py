@@ -1,7 +1,7 @@
-"""One submission, marked: the student's cells run in the sandbox, their values compared out here.
+"""One submission, marked: its files and cells are for the sandbox, its values are compared out here.
 
-The inputs come from this run's secret seed. The student's process gets them at the moment of a check, and
-never sees what should come of them: the reference runs here.
+The inputs come from this run's secret seed. The student's process has all of them from its first cell on, and
+never what should come of them: the reference runs here.
 """
 
 import time
@@ -9,12 +9,14 @@ from dataclasses import dataclass, field
 
 from nbformat import NotebookNode
 
-from prpn_edu.course.authoring.release import role_of
+from prpn_edu.course.authoring.release import role_of, task_of
 from prpn_edu.course.checking.judge import Judge, Report
 from prpn_edu.course.checking.outcomes import Outcome
-from prpn_edu.course.grading.borrowing import borrowed
-from prpn_edu.course.grading.submissions import Own, Submission
 from prpn_edu.course.sandbox import protocol
+from prpn_edu.course.sandbox.archives import File, SubmissionError
+from prpn_edu.course.sandbox.protocol import Call, Cell, Read, Reply
+from prpn_edu.course.sandbox.reading import Own, Released, Submission, plain
+from prpn_edu.course.sandbox.withheld import WithheldError
 from prpn_edu.course.sandbox.worker import Worker
 from prpn_edu.course.task import Sheet, Task
 
@@ -24,6 +26,8 @@ USED_UP = {
     "output": "The notebook printed far too much.",
     "done": "The kernel died here: it ran out of memory, or was told to exit.",
 }
+UNREADABLE = "what was handed in takes too {} to read; clear all outputs, and hand in one notebook"
+MOST_TOLD = 5  # cells of a kind that raised
 
 
 @dataclass(frozen=True)
@@ -41,6 +45,21 @@ class Mark:
     earned: int
     words: str
     mistake: str = ""
+
+
+@dataclass(frozen=True)
+class Result:
+    """What one student earned on one sheet, and the remarks."""
+
+    marks: list[Mark]
+    remarks: list[str]
+
+
+@dataclass(frozen=True)
+class Ended:
+    """In place of a reply: the process ended in this step. `over` is that of the run, see `worker.Run`."""
+
+    over: str
 
 
 @dataclass
@@ -101,6 +120,13 @@ def _place(events: list[Own | str], task_id: str) -> int:
     return len(events)
 
 
+def released(exercise: NotebookNode, sheet: Sheet) -> Released:
+    """What the sandbox needs to know of a sheet to find the answers in a notebook."""
+    answers = {cell.id: task_of(cell) for cell in exercise.cells if role_of(cell) == "answer"}
+    sources = frozenset(plain(cell.source) for cell in exercise.cells if cell.cell_type == "code")
+    return Released(sheet.stem, {task.id: task.function for task in sheet.tasks}, answers, sources)
+
+
 class Examiner:
     """One sheet with the inputs of one seed, ready to mark any number of submissions.
 
@@ -111,103 +137,138 @@ class Examiner:
     """
 
     def __init__(self, sheet: Sheet, exercise: NotebookNode, seed: int):
-        self.sheet, self.exercise = sheet, exercise
+        self.sheet, self.exercise, self.released = sheet, exercise, released(exercise, sheet)
         self.judges = {task.id: Judge(task, sheet, seed) for task in sheet.tasks}
         self.inputs = {name: protocol.pack_cases(judge.cases) for name, judge in self.judges.items()}
         for judge in self.judges.values():
             _ = judge.mistakes  # now: several threads will read them
 
-    def marks(self, submission: Submission, worker: Worker) -> dict[str, Mark]:
+    def mark(self, files: list[File], worker: Worker) -> Result:
+        """Mark what a student handed in.
+
+        Raises:
+            WorkerError: the sandbox failed.
+        """
+        try:
+            submission = self._read(files, worker)
+        except SubmissionError as error:
+            return Result([Mark(task.id, 0, "Not graded.") for task in self.sheet.tasks], [str(error)])
+        return self.marks(submission, worker)
+
+    def _read(self, files: list[File], worker: Worker) -> Submission:
+        """Have the student's cells read from the files, in a jail that runs none of them."""
+        run = worker.run([Read(files, self.released)])
+        reply = run.replies.get(0)
+        if reply is not None and reply.submission is not None:
+            return reply.submission
+        if reply is not None and reply.refused:
+            raise SubmissionError(reply.refused)
+        raise SubmissionError(UNREADABLE.format("long" if reply or run.over == "late" else "much memory"))
+
+    def marks(self, submission: Submission, worker: Worker) -> Result:
         """Mark every task of a submission.
 
         Raises:
             WorkerError: the sandbox failed.
         """
         steps = plan(submission, self.exercise, self.sheet)
-        said = self._run(steps, worker) if any(isinstance(step, Check) for step in steps) else {}
-        errors, found = {}, {}
+        came = self._run(steps, worker) if any(isinstance(step, Check) for step in steps) else {}
+        errors, found, helpers = {}, {}, []
         for number, step in enumerate(steps):
-            came = said.get(number, {})
+            reply = came.get(number)
             if isinstance(step, Check):
-                found[step.task.id] = came
-            elif step.task and (words := _cell_trouble(came, worker)):
-                errors.setdefault(step.task, []).append(words)
-        return {
-            task.id: self._mark(task, submission, found.get(task.id), errors.get(task.id, []), worker)
-            for task in self.sheet.tasks
-        }
+                found[step.task.id] = reply
+            elif words := _cell_trouble(reply, worker):
+                if step.task:
+                    errors.setdefault(step.task, []).append(f"Your cell {words}")
+                else:
+                    helpers.append(f"Your cell that begins with {_beginning(step)} {words}")
+        marks = [
+            self._mark(task, submission, found.get(task.id), errors, worker) for task in self.sheet.tasks
+        ]
+        lost = any(mark.earned == 0 for mark in marks)
+        return Result(marks, [*submission.remarks, *(helpers[:MOST_TOLD] if lost else [])])
 
-    def _run(self, steps: list[Own | Check], worker: Worker) -> dict[int, dict]:
+    def _run(self, steps: list[Own | Check], worker: Worker) -> dict[int, Reply | Ended]:
         """Run all steps. One that ends the process is left out, and the others are run again without it."""
-        said, left, begun = {}, list(range(len(steps))), time.monotonic()
+        came, left, begun = {}, list(range(len(steps))), time.monotonic()
         while left:
             run = worker.run([self._step(steps[number]) for number in left])
-            said |= {left[n]: came for n, came in run.said.items()}
-            reached = next((n for n in range(len(left)) if n not in run.said), len(left))
+            came |= {left[n]: reply for n, reply in run.replies.items()}
+            reached = next((n for n in range(len(left)) if n not in run.replies), len(left))
             if reached == len(left):
                 break
-            said[left.pop(reached)] = {"late": True} if run.over == "late" else {"ended": run.over}
+            came[left.pop(reached)] = Reply(0, late=True) if run.over == "late" else Ended(run.over)
             if time.monotonic() - begun > worker.limits.wall:
                 break
-        return said
+        return came
 
-    def _step(self, step: Own | Check) -> dict:
+    def _step(self, step: Own | Check) -> Cell | Call:
         if isinstance(step, Own):
-            return {"cell": step.source}
-        return {"function": step.task.function, "cases": self.inputs[step.task.id]}
+            return Cell(step.source)
+        return Call(step.task.function, self.inputs[step.task.id])
 
     def _mark(
-        self, task: Task, submission: Submission, came: dict | None, errors: list[str], worker: Worker
+        self,
+        task: Task,
+        submission: Submission,
+        reply: Reply | Ended | None,
+        errors: dict[str, list[str]],
+        worker: Worker,
     ) -> Mark:
-        """The mark of one task from what was said at its check; None where there was none."""
+        """The mark of one task from what came of its check, None where there was none."""
         if not submission.answers(task.id):
             return Mark(task.id, 0, "No answer yet.")
-        if source := borrowed(submission, task):
-            return Mark(task.id, 0, WITHHELD.format(source))
-        report = self._report(task, came or {}, worker)
+        report = self._report(task, reply, worker)
+        words = "\n".join([*errors.get(task.id, [])[:MOST_TOLD], str(report)])
         if isinstance(report, str):
-            return Mark(task.id, 0, "\n".join([*errors, report]))
+            return Mark(task.id, 0, words)
         name = report.misconception.name if report.misconception else ""
-        return Mark(task.id, report.earned, "\n".join([*errors, str(report)]), name)
+        return Mark(task.id, report.earned, words, name)
 
-    def _report(self, task: Task, came: dict, worker: Worker) -> Report | str:
+    def _report(self, task: Task, reply: Reply | Ended | None, worker: Worker) -> Report | str:
         """A report where there are values to compare; else the words for why there are none."""
         judge = self.judges[task.id]
-        if "ended" in came:
-            return USED_UP.get(came["ended"], USED_UP["done"])
-        if "late" in came:
+        if isinstance(reply, Ended):
+            return USED_UP.get(reply.over, USED_UP["done"])
+        if reply is not None and reply.late:
             return f"The check ran for more than {worker.limits.step:g} s. Look for a loop without an end."
-        if "open" in came:
+        if reply is not None and reply.open:
             return f"Task {task.id} is still open."
-        if "missing" in came:
+        if reply is not None and reply.missing:
             return f"The check found no function called {task.function}."
-        if isinstance(came.get("uncallable"), str):
-            return judge.no_function(came["uncallable"])
-        outcomes = _outcomes(came, len(judge.cases))
+        if reply is not None and reply.uncallable:
+            return judge.no_function(reply.uncallable)
+        outcomes = _outcomes(reply, len(judge.cases))
         if outcomes is None:
             return "The check was not reached, or what came of it cannot be read."
         for outcome in outcomes:
-            if outcome.detail == "WithheldError":
-                return WITHHELD.format(outcome.message.split("\n")[0].removeprefix("WithheldError: "))
+            if outcome.detail == WithheldError.__name__:
+                name = outcome.message.split("\n")[0].removeprefix(f"{WithheldError.__name__}: ")
+                return WITHHELD.format(name)
         return judge.report(outcomes)
 
 
-def _outcomes(came: dict, number: int) -> list[Outcome] | None:
+def _outcomes(reply: Reply | None, number: int) -> list[Outcome] | None:
     """The outcomes of all cases; None where a dishonest or broken process wrote something else."""
-    packed = came.get("outcomes")
-    if not isinstance(packed, list) or len(packed) != number:
+    if reply is None or reply.outcomes is None or len(reply.outcomes) != number:
         return None
     try:
-        return [protocol.unpack(one) for one in packed]
+        return [protocol.unpack(one) for one in reply.outcomes]
     except protocol.ProtocolError:
         return None
 
 
-def _cell_trouble(came: dict, worker: Worker) -> str:
+def _cell_trouble(reply: Reply | Ended | None, worker: Worker) -> str:
     """What a student reads about a cell that did not run to its end."""
-    if "ended" in came:
-        return f"Your cell: {USED_UP.get(came['ended'], USED_UP['done'])}"
-    if "late" in came:
-        return f"Your cell ran for more than {worker.limits.step:g} s and was stopped."
-    error = came.get("error")
-    return f"Your cell raised {error[: protocol.LONGEST]}" if isinstance(error, str) else ""
+    if isinstance(reply, Ended):
+        return f"did not end. {USED_UP.get(reply.over, USED_UP['done'])}"
+    if reply is not None and reply.late:
+        return f"ran for more than {worker.limits.step:g} s and was stopped."
+    return f"raised {reply.error}" if reply is not None and reply.error else ""
+
+
+def _beginning(cell: Own) -> str:
+    """The first line of a cell, to tell it from others."""
+    line = next((line.strip() for line in cell.source.splitlines() if line.strip()), "")
+    return f"'{line[:40]}'"

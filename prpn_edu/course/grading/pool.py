@@ -1,36 +1,33 @@
 """Where submissions are marked: the sandboxes of one process, kept warm from one submission to the next.
 
-A pool gets an exam and the cells of one student, and hands back plain data. So it may stand in the grader's
+A pool gets an exam and the files of one student, and hands back marks. So it may stand in the grader's
 own process, a thread a submission (`Threads`), or in a process on another machine (`cluster.Cluster`); the
 grader cannot tell which.
 """
 
 import contextlib
 import functools
-import itertools
 import json
-import os
 import threading
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
+from pathlib import Path
 
 import nbformat
 
-from prpn_edu.course.grading.marking import Examiner
-from prpn_edu.course.grading.submissions import Submission, SubmissionError
+from prpn_edu.course.grading.marking import Examiner, Result
 from prpn_edu.course.sandbox import confinement
+from prpn_edu.course.sandbox.archives import File, SubmissionError
 from prpn_edu.course.sandbox.jail import Limits
 from prpn_edu.course.sandbox.library import fingerprint
 from prpn_edu.course.sandbox.worker import Worker, WorkerError
 from prpn_edu.course.tasks import find_sheet
 
-MOST_WORKERS = 31  # in one process, for identities that no other process uses
-
 
 @dataclass(frozen=True)
 class Exam:
-    """All that a mark depends on besides the student's cells. It travels, so it holds no code and no paths.
+    """All that a mark depends on besides the student's files. It travels, so it holds no code and no paths.
 
     Attributes:
         stem: of the sheet.
@@ -62,19 +59,21 @@ def _examiner(exam: Exam) -> Examiner:
 
 
 class WorkerPool:
-    """The warm sandboxes of one process. Safe to use from several threads."""
+    """The warm sandboxes of one process. Safe to use from several threads.
 
-    def __init__(self):
+    Args:
+        hidden: folders that no answer may see, wherever they lie.
+    """
+
+    def __init__(self, hidden: tuple[Path, ...] = ()):
+        self._hidden = hidden
         self._lock = threading.Lock()
-        self._numbers = itertools.count()
         self._idle: list[tuple[Exam, Worker]] = []
         self._busy: set[Worker] = set()
 
-    def mark(self, exam: Exam, submission: Submission) -> list[dict]:
-        """Mark one submission.
+    def mark(self, exam: Exam, files: list[File]) -> Result:
+        """Mark what one student handed in.
 
-        Returns:
-            the marks as plain dictionaries, in the order of the sheet.
         Raises:
             WorkerError: the sandbox failed, or there is none here and the students are not trusted.
             SubmissionError: the sandbox fails with this submission only.
@@ -83,7 +82,7 @@ class WorkerPool:
             examiner = _examiner(exam)
         with self._worker(exam, examiner) as worker:
             try:
-                return [asdict(mark) for mark in examiner.marks(submission, worker).values()]
+                return examiner.mark(files, worker)
             except WorkerError as error:
                 worker.run([])  # raises again where it is not this submission that does it
                 raise SubmissionError(f"it ends the sandbox: {error}") from None
@@ -113,8 +112,7 @@ class WorkerPool:
         if trouble and not exam.trust:
             raise WorkerError(f"answers cannot be confined: {trouble}")
         withheld = {module for task in examiner.sheet.tasks for module in task.answer_modules}
-        number = MOST_WORKERS * os.getpid() + next(self._numbers) % MOST_WORKERS
-        return Worker(withheld, exam.limits, confined=not trouble, number=number)
+        return Worker(withheld, exam.limits, confined=not trouble, hidden=self._hidden)
 
     def clear(self) -> None:
         """Close the sandboxes that are idle."""
@@ -135,10 +133,15 @@ class Threads:
 
     Args:
         number: submissions at a time.
+        hidden: folders that no answer may see, wherever they lie.
+
+    Attributes:
+        most: submissions that are worth handing over before one comes back.
     """
 
-    def __init__(self, number: int):
-        self._workers, self._threads = WorkerPool(), ThreadPoolExecutor(number)
+    def __init__(self, number: int, hidden: tuple[Path, ...] = ()):
+        self._workers, self._threads = WorkerPool(hidden), ThreadPoolExecutor(number)
+        self.most = 2 * number
 
     def __enter__(self) -> "Threads":
         return self
@@ -154,6 +157,6 @@ class Threads:
         """Why answers cannot be confined here; None when they can."""
         return confinement.trouble()
 
-    def submit(self, exam: Exam, submission: Submission) -> Future:
+    def submit(self, exam: Exam, files: list[File]) -> Future:
         """Have a submission marked; the future holds what `WorkerPool.mark` returns."""
-        return self._threads.submit(self._workers.mark, exam, submission)
+        return self._threads.submit(self._workers.mark, exam, files)

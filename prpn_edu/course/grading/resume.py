@@ -1,28 +1,19 @@
 """What is done so far, kept beside the report until that is whole: a run that was interrupted goes on.
 
-A result counts again only for the same cells and the same exam: sheet, seed, limits, version of the library.
+A result counts again only for the same files and the same exam: sheet, seed, limits, version of the library.
 """
 
 import hashlib
 import json
 import secrets
 import shutil
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 
 from prpn_edu import files
-from prpn_edu.course.grading.marking import Mark
+from prpn_edu.course.grading.marking import Mark, Result
 from prpn_edu.course.grading.pool import Exam
-from prpn_edu.course.grading.submissions import Submission
 from prpn_edu.course.task import Sheet
-
-
-@dataclass(frozen=True)
-class Result:
-    """What one student earned on one sheet, and the remarks."""
-
-    marks: list[Mark]
-    remarks: list[str]
 
 
 class ResumeFolder:
@@ -62,23 +53,23 @@ class ResumeFolder:
         if len(list(self.folder.glob("*.json"))) == 1:  # nothing is done yet: leave no trace
             self.forget()
 
-    def find(self, name: str, exam: Exam, submission: Submission) -> Result | None:
-        """The result of the same cells, if it is there."""
+    def find(self, name: str, exam: Exam, digest: str) -> Result | None:
+        """The result of the same files, if it is there."""
         try:
-            kept = json.loads(self._place(name, exam, submission).read_text("utf-8"))
+            kept = json.loads(self._place(name, exam, digest).read_text("utf-8"))
             return Result([Mark(**mark) for mark in kept["marks"]], kept["remarks"])
         except (OSError, ValueError, KeyError, TypeError):
             return None
 
-    def keep(self, name: str, exam: Exam, submission: Submission, result: Result) -> Result:
+    def keep(self, name: str, exam: Exam, digest: str, result: Result) -> Result:
         """Write a result, whole or not at all, and return it."""
-        files.write_text(self._place(name, exam, submission), json.dumps(asdict(result)))
+        files.write_text(self._place(name, exam, digest), json.dumps(asdict(result)))
         return result
 
     def forget(self) -> None:
         """The report is whole: nothing is needed any more."""
         shutil.rmtree(self.folder, ignore_errors=True)
 
-    def _place(self, name: str, exam: Exam, submission: Submission) -> Path:
-        content = repr((name, exam, submission.events)).encode("utf-8", "replace")
+    def _place(self, name: str, exam: Exam, digest: str) -> Path:
+        content = repr((name, exam, digest)).encode("utf-8", "replace")
         return self.folder / f"{hashlib.sha256(content).hexdigest()[:32]}.json"

@@ -1,12 +1,14 @@
-"""Runs a student's cells, and calls the student's functions, in a process that is theirs to break.
+"""Takes the steps of a job in a jail: reads files, runs cells, calls functions.
 
-A step is a cell to run or a function to call on inputs. Each has its time; then it is interrupted and the
-next one begins. Nothing here needs to be believed: values are compared outside.
+Each step has its time; then it is interrupted and the next one begins. The process is the student's to
+break, and nothing here needs to be believed: values are compared outside.
 """
 
+import ast
 import os
 import signal
 import sys
+import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 
@@ -14,8 +16,14 @@ from IPython.core.interactiveshell import InteractiveShell
 from traitlets.config import Config
 
 from prpn_edu.course.checking.outcomes import run
-from prpn_edu.course.sandbox.protocol import LONGEST, pack, unpack_cases
+from prpn_edu.course.sandbox.archives import SubmissionError
+from prpn_edu.course.sandbox.jail import SLACK
+from prpn_edu.course.sandbox.protocol import Call, Cell, Read, Reply, Step, pack, short, unpack_cases
+from prpn_edu.course.sandbox.reading import read
+from prpn_edu.course.sandbox.withheld import WithheldError
 from prpn_edu.course.task import NotYet
+
+MAGIC = "get_ipython()."  # what a line with a magic becomes begins so
 
 
 class OverTime(BaseException):
@@ -23,32 +31,40 @@ class OverTime(BaseException):
 
 
 def shell() -> InteractiveShell:
-    """The shell of a notebook's kernel, without history and without tracebacks. Made once, then forked."""
+    """The shell of a kernel, without history, tracebacks and installers. Made once, then forked."""
     config = Config()
     config.HistoryManager.enabled = False
     made = InteractiveShell.instance(config=config)
     made.showtraceback = made.showsyntaxerror = lambda *arguments, **named: None
+    for installer in ("pip", "conda", "mamba", "uv"):  # there is no network, and nothing to wait for
+        made.register_magic_function(lambda line: None, magic_name=installer)
     return made
 
 
-def run_steps(steps: list[dict], seconds: float, say: Callable[[dict], None]) -> None:
-    """Take all steps and say after each what came of it.
+def run_steps(steps: list[Step], seconds: float, reply: Callable[[Reply], None]) -> None:
+    """Take all steps and reply to each.
 
     Args:
-        steps: {"cell": source} or {"function": name, "cases": packed inputs}.
+        steps: in order.
         seconds: for each.
-        say: called with {"step": its number, ...}.
+        reply: called with what came of a step.
     """
-    run_cell, namespace, streams = shell().run_cell, shell().user_ns, (sys.stdout, sys.stderr)
+    kernel, streams = shell(), (sys.stdout, sys.stderr)
+    run_cell, namespace = kernel.run_cell, kernel.user_ns
     for number, step in enumerate(steps):
         sys.stdout, sys.stderr = streams  # whatever the last step made of them
         try:
             with _alarm(seconds):
-                said = _cell(run_cell, step["cell"]) if "cell" in step else _call(namespace, step)
+                if isinstance(step, Cell):
+                    came = _cell(run_cell, kernel, step.source)
+                elif isinstance(step, Call):
+                    came = _call(namespace, step)
+                else:
+                    came = _read(step)
         except OverTime:
-            said = {"late": True}
+            came = {"late": True}
             _sweep()
-        say({"step": number, **said})
+        reply(Reply(number, **came))
 
 
 def _sweep() -> None:
@@ -58,22 +74,49 @@ def _sweep() -> None:
             os.kill(-1, signal.SIGKILL)
 
 
-def _cell(run_cell: Callable, source: str) -> dict:
-    result = run_cell(source)
-    error = result.error_before_exec or result.error_in_exec
-    if isinstance(error, OverTime):
-        raise error
-    return {"error": _words(error)} if error is not None else {}
+def _cell(run_cell: Callable, kernel: InteractiveShell, source: str) -> dict:
+    """Run a cell. What fails only here, not in the student's notebook, does not stop the rest."""
+    while True:
+        result = run_cell(source)
+        error = result.error_before_exec or result.error_in_exec
+        if error is None:
+            return {}
+        if isinstance(error, OverTime):
+            raise error
+        rest = _after(error, kernel, source)
+        if rest is None:
+            return {} if isinstance(error, WithheldError) else {"error": _words(error)}
+        source = rest
 
 
-def _call(namespace: dict, step: dict) -> dict:
-    function = namespace.get(step["function"])
+def _after(error: BaseException, kernel: InteractiveShell, source: str) -> str | None:
+    """What is left of a cell after a comparison with the library, or a magic, failed.
+
+    Returns:
+        None where the error is of another kind, or nothing is left.
+    """
+    frames = traceback.walk_tb(error.__traceback__)
+    line = next((line for frame, line in frames if frame.f_globals is kernel.user_ns), 0)
+    code = kernel.transform_cell(source)
+    try:
+        statements = ast.parse(code).body
+    except SyntaxError:
+        return None
+    failed = next((one for one in statements if one.lineno <= line <= one.end_lineno), None)
+    if failed is None or not (isinstance(error, WithheldError) or MAGIC in ast.unparse(failed)):
+        return None
+    rest = code.splitlines()[failed.end_lineno :]
+    return "\n".join(rest) if any(line.strip() for line in rest) else None
+
+
+def _call(namespace: dict, step: Call) -> dict:
+    function = namespace.get(step.function)
     if function is None:
         return {"missing": True}
     if not callable(function):
-        return {"uncallable": type(function).__name__[:LONGEST]}
+        return {"uncallable": short(type(function).__name__)}
     outcomes = []
-    for case in unpack_cases(step["cases"]):
+    for case in unpack_cases(step.cases):
         try:
             outcomes.append(pack(run(function, case)))
         except NotYet:
@@ -81,23 +124,40 @@ def _call(namespace: dict, step: dict) -> dict:
     return {"outcomes": outcomes}
 
 
+def _read(step: Read) -> dict:
+    try:
+        return {"submission": read(step.files, step.released)}
+    except SubmissionError as error:
+        return {"refused": short(error)}
+
+
 def _words(error: BaseException) -> str:
     try:
-        return f"{type(error).__name__}: {error}".rstrip(": ")[:LONGEST]
+        return short(f"{type(error).__name__}: {error}".rstrip(": "))
     except Exception:  # an exception whose own words raise
         return type(error).__name__
 
 
 @contextmanager
 def _alarm(seconds: float) -> Iterator[None]:
-    """Raise `OverTime` after some seconds, and again each second until it is heard."""
+    """Raise `OverTime` after some seconds, and again each second until it is heard.
+
+    Seconds of processor time, so that a busy machine, or a neighbour who uses it up, costs nobody a mark;
+    `SLACK` times as many by the clock, for those who sleep.
+    """
 
     def ring(*_):
         raise OverTime
 
-    signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, seconds, 1.0)
+    timers = (
+        (signal.ITIMER_PROF, signal.SIGPROF, seconds),
+        (signal.ITIMER_REAL, signal.SIGALRM, SLACK * seconds),
+    )
+    for timer, number, most in timers:
+        signal.signal(number, ring)
+        signal.setitimer(timer, most, 1.0)
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
+        for timer, _, _ in timers:
+            signal.setitimer(timer, 0)

@@ -10,21 +10,16 @@ import shutil
 import subprocess
 import sys
 import sysconfig
+from collections.abc import Iterable
 from pathlib import Path
 
 import prpn_edu
 from prpn_edu.course.sandbox.jail import SCRATCH
 
 SYSTEM = (
-    "/usr",
-    "/bin",
-    "/sbin",
-    "/lib",
-    "/lib32",
-    "/lib64",
-    "/etc/ld.so.cache",
-    "/etc/alternatives",
-    "/etc/fonts",
+    *("/usr/bin", "/usr/lib", "/usr/lib32", "/usr/lib64", "/usr/libexec", "/usr/local/lib"),
+    *("/usr/share/fonts", "/usr/share/fontconfig", "/usr/share/zoneinfo", "/usr/share/terminfo"),
+    *("/bin", "/lib", "/lib32", "/lib64", "/etc/ld.so.cache", "/etc/alternatives", "/etc/fonts"),
 )
 RIGHTS = ("CAP_SYS_ADMIN", "CAP_SETUID", "CAP_SETGID", "CAP_KILL", "CAP_SYS_RESOURCE")
 LIBRARY = "/library"  # the copy of the library, inside
@@ -50,26 +45,22 @@ def environment(library: str, scratch: str) -> dict[str, str]:
     }
 
 
-def bubblewrap(library: Path) -> list[str]:
+def bubblewrap(library: Path, hidden: Iterable[Path] = ()) -> list[str]:
     """The command line up to the program that is to run inside.
 
     Args:
         library: the folder that holds the copy of the library.
+        hidden: folders that are not to be seen, wherever they lie. Those of the course always are.
     """
     command = [shutil.which("bwrap") or "bwrap", "--die-with-parent", "--new-session", "--clearenv"]
     command += ["--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try"]
-    command += ["--hostname", "exam"]
+    command += ["--hostname", "sandbox"]
     if os.geteuid() != 0:
         command.append("--unshare-user")
     command += ["--cap-drop", "ALL"]
     for right in RIGHTS:  # the fork server's, to make jails; a jail gives them up
         command += ["--cap-add", right]
-    for place in (*SYSTEM, *_python()):
-        for above in reversed(Path(place).parents[:-1]):  # a jail's own identity has to pass through
-            command += ["--perms", "0755", "--dir", str(above)]
-        command += ["--ro-bind-try", place, place]
-    for place in _original():
-        command += ["--tmpfs", place]
+    command += _places({*SYSTEM, *_python()}, {*_course(), *(str(Path(place).resolve()) for place in hidden)})
     command += ["--ro-bind", str(library), LIBRARY, "--dev", "/dev", "--proc", "/proc"]
     command += ["--perms", "0755", "--tmpfs", SCRATCH, "--chdir", SCRATCH]
     for name, value in environment(LIBRARY, SCRATCH).items():
@@ -77,16 +68,40 @@ def bubblewrap(library: Path) -> list[str]:
     return [*command, "--remount-ro", "/dev", "--remount-ro", "/"]
 
 
-def _python() -> list[str]:
-    """The folders of the interpreter and its packages."""
-    folders = {sys.prefix, sys.base_prefix, *map(sysconfig.get_path, ("stdlib", "purelib", "platlib"))}
-    return sorted(folders)
+def _places(shown: set[str], hidden: set[str]) -> list[str]:
+    """The options that show some places read-only, and cover the hidden ones among them.
+
+    The outermost come first, so that what is hidden inside of something shown is covered, and what is shown
+    inside of something hidden (an environment in a checkout) comes out of the cover again.
+    """
+    options, covers = [], []
+    for place in sorted(shown | hidden, key=lambda place: (len(Path(place).parts), place)):
+        if place not in hidden:
+            for above in reversed(Path(place).parents[:-1]):  # a jail's own identity has to pass through
+                options += ["--perms", "0755", "--dir", str(above)]
+            options += ["--ro-bind-try", place, place]
+        elif any(Path(place).is_relative_to(Path(folder).resolve()) for folder in shown):
+            if Path(place).is_dir():
+                options += ["--perms", "0755", "--tmpfs", place]
+                covers += ["--remount-ro", place]
+            elif Path(place).exists():
+                options += ["--ro-bind", os.devnull, place]
+    return options + covers
 
 
-def _original() -> list[str]:
-    """The library itself, where it lies in a folder that is bound: it holds the answers."""
-    place = Path(prpn_edu.__file__).resolve().parent
-    return [str(place)] if any(place.is_relative_to(folder) for folder in (*_python(), "/usr")) else []
+def _python() -> set[str]:
+    """The folders of the interpreter and its packages, and nothing that lies beside them."""
+    paths = map(sysconfig.get_path, ("stdlib", "platstdlib", "purelib", "platlib"))
+    parts = ("bin", "lib", "lib64", "pyvenv.cfg")
+    return {*paths, *(str(Path(prefix, part)) for prefix in (sys.prefix, sys.base_prefix) for part in parts)}
+
+
+def _course() -> set[str]:
+    """The course itself, which holds the answers: the library, and the checkout that it lies in."""
+    package = Path(prpn_edu.__file__).resolve().parent
+    checkout = package.parent
+    own = [checkout] if (checkout / "pyproject.toml").is_file() else [checkout / "solutions"]
+    return {str(place) for place in (package, *own)}
 
 
 @functools.cache
@@ -113,13 +128,14 @@ def trouble() -> str | None:
 PROBE = """
 import os
 from prpn_edu.course.sandbox import jail
+from prpn_edu.course.sandbox.identity import FIRST
 jail.unshare()
 child = os.fork()
 if child == 0:
     limits = jail.Limits()
     jail.mount_private(limits)
     jail.limit(limits)
-    jail.give_up_rights(limits, 0)
+    jail.give_up_rights(limits, FIRST)
     print("confined", flush=True)
     os._exit(0)
 os._exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))

@@ -1,18 +1,20 @@
 """The fork server: imports what notebooks need, once, then forks a jail for each submission.
 
-Started by `worker` with the settings as JSON in its one argument. Commands come in on standard input and go
-out on standard output; a jail inherits neither, only a pipe of its own.
+Started by `worker`, with the settings as JSON in its one argument, and a socket as its standard input. For
+each job the worker sends the two ends of pipes; the jail inherits them, reads its job from the one and writes
+its replies to the other. The fork server reads neither: what it held would be found in the memory of every
+jail that it forks later.
 """
 
-import base64
 import contextlib
+import fcntl
 import importlib
 import json
 import os
 import select
 import signal
+import socket
 import sys
-import time
 
 import torch
 
@@ -20,22 +22,27 @@ from prpn_edu.course.sandbox import cells, jail, protocol
 from prpn_edu.course.sandbox.jail import Limits
 
 MOST_DESCRIPTORS = 4096
+REPLIES, JOB = 3, 4  # the descriptors of a jail, besides the three that every process has
 WATCH = 0.1  # seconds between two looks at the memory
 
 
 def main() -> None:
-    """Serve until the grader closes the line."""
+    """Serve until the worker closes the socket."""
     settings = json.loads(sys.argv[1])
     limits = Limits(**settings["limits"])
-    commands, replies = os.dup(0), os.dup(1)
+    control = socket.socket(fileno=os.dup(0))
     nothing = os.open(os.devnull, os.O_RDWR)
     for descriptor in (0, 1):
         os.dup2(nothing, descriptor)
     _preload()
-    protocol.send(replies, {"ready": True})
-    while (job := protocol.receive(commands)) is not None:
-        process = Jail(job["steps"], limits, settings["confined"], settings["number"])
-        protocol.send(replies, process.watch())
+    control.sendall(protocol.READY)
+    while True:
+        word, pipes, _, _ = socket.recv_fds(control, 1, 2)
+        if not word:
+            return
+        if word == protocol.RUN:  # else a STOP that crossed the end of a job
+            forked = Forked(*pipes, limits, settings["identity"])
+            control.sendall(forked.watch(control))
 
 
 def _preload() -> None:
@@ -46,99 +53,103 @@ def _preload() -> None:
     cells.shell()
 
 
-class Jail:
-    """One submission being run: its process, and the pipe on which it speaks."""
+class Forked:
+    """One job being done: a jail, and the process beside it that waits for its end.
 
-    def __init__(self, steps: list[dict], limits: Limits, confined: bool, number: int):
-        self.limits = limits
-        self.confined = confined
-        self.output, output = os.pipe()
-        first_read, first_write = os.pipe()
+    Args:
+        job: the pipe that the jail reads; closed here.
+        replies: the pipe that it writes; closed here.
+        limits: of the jail.
+        identity: of the jail, where the fork server is root; None for a job that is not confined.
+    """
+
+    def __init__(self, job: int, replies: int, limits: Limits, identity: int | None):
+        self.limits, self.identity = limits, identity
+        self.alive, alive = os.pipe()  # closed at its other end when the job is done
         self.child = os.fork()
         if self.child == 0:
             try:
-                self._run(steps, output, first_write, number)
+                self._wait(job, replies, alive)
+            except BaseException as error:
+                os.write(2, f"{error}\n".encode("utf-8", "replace"))
             finally:
                 os._exit(1)
-        for descriptor in (output, first_write):
+        for descriptor in (job, replies, alive):
             os.close(descriptor)
-        pid = os.read(first_read, 16)
-        os.close(first_read)
-        self.first = int(pid) if pid else self.child  # first process of the jail, as the fork server sees it
+        pid = os.read(self.alive, 16)
+        self.first = int(pid) if pid else None  # first process of the jail, as the fork server sees it
 
-    def _run(self, steps: list[dict], output: int, first_write: int, number: int) -> None:
-        """In the fork: make the jail, run the steps, never return to the fork server's loop."""
-        if not self.confined:
-            os.setsid()
-            os.write(first_write, str(os.getpid()).encode())
-        else:
+    def _wait(self, job: int, replies: int, alive: int) -> None:
+        """In the first fork: make the jail, and wait for its end."""
+        if self.identity is not None:
             jail.unshare()
-            first = os.fork()
-            if first:
-                os.write(first_write, str(first).encode())
-                os.close(output)
-                os.waitpid(first, 0)
-                os._exit(0)
-            jail.mount_private(self.limits)
-        os.dup2(
-            os.open(os.devnull, os.O_RDWR), 2
-        )  # the fork server's is shared with other jails, and may be full
-        os.dup2(output, 3)
-        os.closerange(4, MOST_DESCRIPTORS)
-        if self.confined:
-            jail.limit(self.limits)
-            jail.give_up_rights(self.limits, number)
-        os.write(3, protocol.BEGUN)
-        cells.run_steps(steps, self.limits.step, lambda said: _say(3, said))
+        first = os.fork()
+        if first == 0:
+            self._run(job, replies)
+        os.write(alive, str(first).encode())
+        for descriptor in (job, replies):
+            os.close(descriptor)
+        os.waitpid(first, 0)
         os._exit(0)
 
-    def watch(self) -> dict:
-        """Collect what the jail says until it is done, or has used up what it may use.
+    def _run(self, job: int, replies: int) -> None:
+        """In the second fork, the jail: give up all rights, then receive the job and do it."""
+        os.setsid()
+        if self.identity is not None:
+            jail.mount_private(self.limits)
+        high = [fcntl.fcntl(descriptor, fcntl.F_DUPFD, JOB + 1) for descriptor in (replies, job)]
+        for descriptor, place in zip(high, (REPLIES, JOB), strict=True):
+            os.dup2(descriptor, place)
+        os.closerange(JOB + 1, MOST_DESCRIPTORS)
+        os.dup2(os.open(os.devnull, os.O_RDWR), 2)  # the fork server's is shared with other jails
+        os.closerange(JOB + 1, MOST_DESCRIPTORS)
+        if self.identity is not None:
+            jail.limit(self.limits)
+            jail.give_up_rights(self.limits, self.identity)
+        os.write(REPLIES, protocol.BEGUN)
+        with open(JOB, "rb") as pipe:
+            steps = protocol.unpack_job(pipe.read())
+        cells.run_steps(steps, self.limits.step, _reply)
+        os._exit(0)
+
+    def watch(self, control: socket.socket) -> bytes:
+        """Wait until the job is done, is stopped by the worker, or has used up its memory; then end it.
 
         Returns:
-            {"said": what came, in base64, "over": "done", "late", "memory" or "output"}; "late" is a step
-            that cannot be interrupted, or the whole.
+            `protocol.DONE` or `protocol.MEMORY`.
         """
-        end = time.monotonic() + self.limits.wall
-        patience = 1.5 * self.limits.step + 1
-        deadline = min(end, time.monotonic() + patience)
-        said, over = bytearray(), "done"
+        over = None
         try:
-            while over == "done":
-                left = deadline - time.monotonic()
-                ready, _, _ = select.select([self.output], [], [], max(0.0, min(WATCH, left)))
-                if ready:
-                    part = os.read(self.output, 1 << 16)
-                    if not part:
-                        break
-                    said += part
-                    deadline = min(end, time.monotonic() + patience)
-                if len(said) > self.limits.output:
-                    over = "output"
-                elif left <= 0:
-                    over = "late"
-                elif self.confined and self._memory() > self.limits.memory:
-                    over = "memory"
+            while over is None:
+                ready, _, _ = select.select([control, self.alive], [], [], WATCH)
+                if control in ready:  # the worker says STOP, or is gone
+                    control.recv(1)
+                    over = protocol.DONE
+                elif self.alive in ready:
+                    over = protocol.DONE
+                elif self.identity is not None and self._memory() > self.limits.memory:
+                    over = protocol.MEMORY
         finally:
             self._close()
-        return {"said": base64.b64encode(said[: self.limits.output]).decode(), "over": over}
+        return over
 
     def _memory(self) -> int:
         return jail.resident_memory(but={os.getpid(), self.child})
 
     def _close(self) -> None:
         """Kill all that lives in the jail. When its first process dies, the kernel ends the others."""
-        os.close(self.output)
-        kill = os.kill if self.confined else os.killpg
-        with contextlib.suppress(ProcessLookupError):
-            kill(self.first, signal.SIGKILL)
+        os.close(self.alive)
+        if self.first is not None:
+            kill = os.killpg if self.identity is None else os.kill
+            with contextlib.suppress(ProcessLookupError):
+                kill(self.first, signal.SIGKILL)
         os.waitpid(self.child, 0)
 
 
-def _say(descriptor: int, said: dict) -> None:
-    data = memoryview(json.dumps(said).encode() + b"\n")
+def _reply(said: protocol.Reply) -> None:
+    data = memoryview(protocol.pack_reply(said) + b"\n")
     while data:
-        data = data[os.write(descriptor, data) :]
+        data = data[os.write(REPLIES, data) :]
 
 
 if __name__ == "__main__":

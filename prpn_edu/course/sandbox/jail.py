@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from prpn_edu.course.sandbox.syscalls import refuse_calls
 
 SCRATCH = "/scratch"
+SLACK = 2  # a step may take so many times its processor time by the clock
 MOST_FILES = 20_000  # in a scratch folder: empty ones take memory too
-NEWNS, NEWIPC, NEWPID = 0x00020000, 0x08000000, 0x20000000
+NEWNS, NEWIPC, NEWPID, NEWNET = 0x00020000, 0x08000000, 0x20000000, 0x40000000
 NOSUID, NODEV, REC, PRIVATE = 2, 4, 0x4000, 0x40000
 NO_NEW_PRIVS, AMBIENT, CLEAR_ALL = 38, 47, 4
 CAPABILITY_VERSION = 0x20080522
-FIRST_UID, UIDS = 61_000, 4_000  # of jails, where the fork server is root: belong to nobody else
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,8 @@ class Limits:
     """What one submission may use.
 
     Attributes:
-        step: seconds for one cell or one check; it is interrupted and the next one begins.
+        step: seconds of processor time for one cell or one check, and `SLACK` times as many by the clock; it
+            is interrupted and the next one begins.
         wall: seconds for the whole.
         memory: bytes of address space of a process, and of resident memory of all of them.
         processes: processes and threads.
@@ -53,12 +54,12 @@ def _checked(result: int, what: str) -> None:
 
 
 def unshare() -> None:
-    """Give the next child namespaces of its own for processes, mounts and shared memory.
+    """Give the next child namespaces of its own for processes, mounts, shared memory and sockets.
 
     Raises:
         OSError: not allowed here.
     """
-    _checked(_libc.unshare(NEWNS | NEWPID | NEWIPC), "unshare")
+    _checked(_libc.unshare(NEWNS | NEWPID | NEWIPC | NEWNET), "unshare")
 
 
 def _mount(kind: str, place: str, flags: int, options: str = "") -> None:
@@ -95,17 +96,16 @@ def limit(limits: Limits) -> None:
         resource.setrlimit(what, (most, most))
 
 
-def give_up_rights(limits: Limits, number: int) -> None:
+def give_up_rights(limits: Limits, identity: int) -> None:
     """Become nobody, for good. A user that is root gets an identity of the jail's own.
 
     Args:
         limits: the number of processes counts for the new identity.
-        number: of the worker, so that two jails do not share an identity.
+        identity: the number of a user that nobody else is.
     Raises:
         OSError: a right could not be given up.
     """
     if os.geteuid() == 0:
-        identity = FIRST_UID + number % UIDS
         os.setgroups([])
         os.setresgid(identity, identity, identity)
         os.setresuid(identity, identity, identity)

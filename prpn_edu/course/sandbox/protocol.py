@@ -1,126 +1,149 @@
-"""What crosses the border of the sandbox: frames of JSON, and outcomes as plain numbers.
+"""What crosses the border of the sandbox: a job goes in as msgpack, replies come out as lines of JSON.
 
-Frames that go in are the grader's own. Lines that come out were written in the student's process and may hold
-anything: `unpack` takes only what an honest process could have written.
+Jobs are the grader's own. Replies are written in the student's process and may hold anything: each line is
+decoded against the types below, which hold what an honest process can have written, and bounds. A line that
+does not fit counts for nothing.
 """
 
-import base64
-import json
-import os
 import pickle
+from typing import Annotated, Any, Literal
 
+import msgspec
 import torch
+from msgspec import Meta, Struct
 
 from prpn_edu.course.checking.outcomes import TROUBLES, Outcome
+from prpn_edu.course.sandbox.reading import File, Released, Submission
 
-LARGEST_FRAME = 32_000_000  # bytes
 LARGEST_RESULT = 200_000  # entries of one result; those of the tasks have hundreds
-BEGUN = b"\n"  # the first word of a jail: it is made, and what happens from here on is the student's doing
 LONGEST = 2_000  # characters of a message, or of what a function printed
-DTYPES = {
-    str(dtype): dtype
-    for dtype in (
-        *(torch.bool, torch.uint8, torch.int8, torch.int16, torch.int32, torch.int64),
-        *(torch.float16, torch.bfloat16, torch.float32, torch.float64),
-    )
-}
+BEGUN = b"\n"  # the first byte out of a jail: it is set up, and what follows is the student's doing
+READY, RUN, STOP, DONE, MEMORY = b"r", b"j", b"s", b"d", b"m"  # between the worker and the fork server
+DTYPES = {str(kind): kind for kind in vars(torch).values() if isinstance(kind, torch.dtype)}
+
+Text = Annotated[str, Meta(max_length=LONGEST)]
+Size = Annotated[int, Meta(ge=0, le=LARGEST_RESULT)]
 
 
 class ProtocolError(ValueError):
-    """Bytes that no honest process writes."""
+    """A value that no honest process writes."""
 
 
-def send(descriptor: int, message: dict) -> None:
-    """Write one frame: its length in four bytes, then JSON."""
-    body = json.dumps(message).encode()
-    data = memoryview(len(body).to_bytes(4, "big") + body)
-    while data:
-        data = data[os.write(descriptor, data) :]
+class Cell(Struct, tag=True, frozen=True):
+    """A cell to run."""
+
+    source: str
 
 
-def receive(descriptor: int) -> dict | None:
-    """Read one frame; None when the other end is gone.
+class Call(Struct, tag=True, frozen=True):
+    """A function of the notebook to call on each of the cases."""
 
-    Raises:
-        ProtocolError: a frame that is too long, or no JSON.
+    function: str
+    cases: bytes
+
+
+class Read(Struct, tag=True, frozen=True):
+    """Files to unpack, to parse, and to reduce to the student's own cells."""
+
+    files: list[File]
+    released: Released
+
+
+Step = Cell | Call | Read
+
+
+class Packed(Struct, forbid_unknown_fields=True, omit_defaults=True):
+    """An outcome as plain data; see `Outcome`. The entries of the value are float64."""
+
+    trouble: Literal[TROUBLES] | None = None  # type: ignore[valid-type]
+    shape: Annotated[list[Size], Meta(max_length=16)] = []
+    data: bytes = b""
+    dtype: Literal[tuple(DTYPES)] = "torch.float32"  # type: ignore[valid-type]
+    detail: Text = ""
+    message: Text = ""
+    changed: list[int] = []
+    printed: Text = ""
+
+
+class Reply(Struct, forbid_unknown_fields=True, omit_defaults=True):
+    """What came of one step.
+
+    Attributes:
+        step: its number.
+        late: it was interrupted.
+        error: what a cell raised.
+        missing, uncallable, open: no such function; something else under its name; an untouched stub.
+        outcomes: of a call, one a case.
+        submission, refused: of a reading: the cells, or why there are none.
     """
-    head = _exactly(descriptor, 4)
-    if head is None:
-        return None
-    size = int.from_bytes(head, "big")
-    if size > LARGEST_FRAME:
-        raise ProtocolError(f"a frame of {size} bytes")
-    body = _exactly(descriptor, size)
-    if body is None:
-        return None
+
+    step: int
+    late: bool = False
+    error: Text = ""
+    missing: bool = False
+    uncallable: Text = ""
+    open: bool = False
+    outcomes: list[Packed] | None = None
+    submission: Submission | None = None
+    refused: Text = ""
+
+
+pack_job = msgspec.msgpack.Encoder().encode
+unpack_job = msgspec.msgpack.Decoder(list[Step]).decode
+pack_reply = msgspec.json.Encoder().encode
+_unpack_reply = msgspec.json.Decoder(Reply).decode
+
+
+def unpack_reply(line: bytes) -> Reply | None:
+    """A reply, None for a line that is none."""
     try:
-        return json.loads(body)
-    except ValueError as error:
-        raise ProtocolError(str(error)) from None
+        return _unpack_reply(line)
+    except (msgspec.MsgspecError, RecursionError, ValueError):
+        return None
 
 
-def _exactly(descriptor: int, size: int) -> bytes | None:
-    parts, missing = [], size
-    while missing:
-        part = os.read(descriptor, min(missing, 1 << 20))
-        if not part:
-            return None
-        parts.append(part)
-        missing -= len(part)
-    return b"".join(parts)
+def pack_cases(cases: list[tuple]) -> bytes:
+    """The inputs of a task. Only the grader packs, so that unpickling them inside is safe."""
+    return pickle.dumps(cases)
 
 
-def pack_cases(cases: list[tuple]) -> str:
-    """The inputs of a task as text. Only the grader packs, so that unpickling them inside is safe."""
-    return base64.b64encode(pickle.dumps(cases)).decode()
-
-
-def unpack_cases(text: str) -> list[tuple]:
+def unpack_cases(data: bytes) -> list[tuple]:
     """The inputs of a task, inside the sandbox."""
-    return pickle.loads(base64.b64decode(text))
+    return pickle.loads(data)
 
 
-def pack(outcome: Outcome) -> dict:
-    """An outcome as JSON."""
+def short(text: Any) -> str:
+    """Text that can be encoded and is not too long."""
+    return str(text)[:LONGEST].encode("utf-8", "replace").decode()
+
+
+def pack(outcome: Outcome) -> Packed:
+    """An outcome as plain data."""
     value = outcome.value
     if value is not None and value.numel() > LARGEST_RESULT:
         return pack(Outcome(trouble="type", detail=f"one of shape {tuple(value.shape)}"))
-    return {
-        "shape": None if value is None else list(value.shape),
-        "data": "" if value is None else base64.b64encode(value.contiguous().numpy().tobytes()).decode(),
-        "dtype": str(outcome.dtype),
-        "trouble": outcome.trouble,
-        "detail": outcome.detail[:LONGEST],
-        "message": outcome.message[:LONGEST],
-        "changed": list(outcome.changed),
-        "printed": outcome.printed[:LONGEST],
-    }
+    words = {name: short(getattr(outcome, name)) for name in ("detail", "message", "printed")}
+    packed = Packed(trouble=outcome.trouble, changed=list(outcome.changed), **words)
+    if value is not None:
+        packed.shape, packed.dtype = list(value.shape), str(outcome.dtype)
+        packed.data = value.contiguous().numpy().tobytes()
+    return packed
 
 
-def unpack(packed: object) -> Outcome:
+def unpack(packed: Packed) -> Outcome:
     """An outcome from the student's process.
 
     Raises:
-        ProtocolError: it is not what `pack` writes.
+        ProtocolError: the entries do not fill the shape.
     """
+    words = {"detail": packed.detail, "message": packed.message, "printed": packed.printed}
+    changed = tuple(packed.changed)
+    if packed.trouble is not None:
+        return Outcome(trouble=packed.trouble, changed=changed, **words)
     try:
-        words = {key: packed[key] for key in ("detail", "message", "printed")}
-        changed, trouble = tuple(packed["changed"]), packed["trouble"]
-        sound = all(isinstance(text, str) and len(text) <= LONGEST for text in words.values())
-        sound = sound and all(type(position) is int for position in changed)
-        if not sound or not (trouble is None or trouble in TROUBLES):
-            raise ProtocolError("an outcome with unsound fields")
-        if trouble is not None:
-            return Outcome(trouble=trouble, changed=changed, **words)
-        return Outcome(value=_value(packed), dtype=DTYPES[packed["dtype"]], changed=changed, **words)
-    except (KeyError, TypeError, ValueError, IndexError, RuntimeError) as error:
+        data = packed.data
+        value = torch.frombuffer(bytearray(data), dtype=torch.float64) if data else torch.zeros(0).double()
+        value = value.reshape(packed.shape)
+    except (ValueError, RuntimeError) as error:
         raise ProtocolError(f"an outcome that cannot be read ({type(error).__name__})") from None
-
-
-def _value(packed: dict) -> torch.Tensor:
-    shape = packed["shape"]
-    if not all(type(size) is int and 0 <= size <= LARGEST_RESULT for size in shape) or len(shape) > 16:
-        raise ProtocolError("a shape that cannot be")
-    data = base64.b64decode(packed["data"], validate=True)
-    value = torch.frombuffer(bytearray(data), dtype=torch.float64) if data else torch.zeros(0).double()
-    return value.reshape(shape)
+    return Outcome(value=value, dtype=DTYPES[packed.dtype], changed=changed, **words)

@@ -18,11 +18,14 @@ NUMBER, ARCHITECTURE, FIRST_ARGUMENT = 0, 4, 16  # where the kernel puts them
 X32 = 0x40000000  # numbers from here on are a second way to every call of x86_64
 NEW_USER = 0x10000000
 
-# The audit number of the architecture; clone; the calls that fail.
+FAMILIES = (1, 2, 10, 16)  # of sockets: AF_UNIX, AF_INET, AF_INET6, AF_NETLINK
+
+# The audit number of the architecture; clone; socket; the calls that fail.
 MACHINES = {
     "x86_64": (
         0xC000003E,
         56,
+        41,
         {
             **{"unshare": 272, "setns": 308, "mount": 165, "umount2": 166, "pivot_root": 155, "fsopen": 430},
             **{"open_tree": 428, "move_mount": 429, "fsmount": 432, "mount_setattr": 442, "ptrace": 101},
@@ -35,6 +38,7 @@ MACHINES = {
     "aarch64": (
         0xC00000B7,
         220,
+        198,
         {
             **{"unshare": 97, "setns": 268, "mount": 40, "umount2": 39, "pivot_root": 41, "fsopen": 430},
             **{"open_tree": 428, "move_mount": 429, "fsmount": 432, "mount_setattr": 442, "ptrace": 117},
@@ -58,7 +62,7 @@ def program(machine: str) -> bytes:
     Raises:
         KeyError: there is no table for it.
     """
-    audit, clone, calls = MACHINES[machine]
+    audit, clone, socket, calls = MACHINES[machine]
     refuse = FAIL_WITH | errno.EPERM
     steps = [(LOAD, 0, 0, ARCHITECTURE), (EQUAL, 1, 0, audit), (RETURN, 0, 0, KILL), (LOAD, 0, 0, NUMBER)]
     if machine == "x86_64":
@@ -66,6 +70,9 @@ def program(machine: str) -> bytes:
     for number in calls.values():
         steps += [(EQUAL, 0, 1, number), (RETURN, 0, 0, refuse)]
     steps += [(EQUAL, 0, 1, CLONE3), (RETURN, 0, 0, FAIL_WITH | errno.ENOSYS)]
+    steps += [(EQUAL, 0, len(FAMILIES) + 3, socket), (LOAD, 0, 0, FIRST_ARGUMENT)]
+    steps += [(EQUAL, len(FAMILIES) - k, 0, family) for k, family in enumerate(FAMILIES)]
+    steps += [(RETURN, 0, 0, refuse), (RETURN, 0, 0, ALLOW)]
     steps += [(EQUAL, 0, 3, clone), (LOAD, 0, 0, FIRST_ARGUMENT)]
     steps += [(ANY_BIT, 0, 1, NEW_USER), (RETURN, 0, 0, refuse), (RETURN, 0, 0, ALLOW)]
     return b"".join(struct.pack("=HBBI", *step) for step in steps)

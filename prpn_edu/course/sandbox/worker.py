@@ -1,11 +1,12 @@
-"""The grader's end of the line to a fork server: steps go in, what came of each comes out."""
+"""The grader's end of the line to a fork server: a job goes in, replies to its steps come out."""
 
-import base64
 import contextlib
 import json
 import os
 import select
+import selectors
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -15,12 +16,15 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from prpn_edu.course.sandbox import confinement, protocol
-from prpn_edu.course.sandbox.jail import Limits
+from prpn_edu.course.sandbox.identity import Identity
+from prpn_edu.course.sandbox.jail import SLACK, Limits
 from prpn_edu.course.sandbox.library import copy_library
+from prpn_edu.course.sandbox.protocol import Reply, Step
 
 START = 120.0  # seconds in which a fork server has to be ready
-GRACE = 20.0  # seconds beyond a jail's wall time in which the fork server has to answer
+GRACE = 20.0  # seconds in which it has to end a job that is to stop
 MOST_LINES = 10_000  # that are read; an honest jail says one for each step
+NAMES = {protocol.DONE: "done", protocol.MEMORY: "memory"}
 
 
 class WorkerError(Exception):
@@ -29,31 +33,34 @@ class WorkerError(Exception):
 
 @dataclass(frozen=True)
 class Run:
-    """What came of the steps of one submission.
+    """What came of one job.
 
     Attributes:
-        said: from a step's number to what was said of it; steps that were not reached are missing.
-        over: "done", or what was used up: "late", "memory", "output".
+        replies: from a step's number to the reply; steps that were not reached are missing.
+        over: "done", or what was used up: "late", "memory", "output". "late" is a step that cannot be
+            interrupted, or the whole.
     """
 
-    said: dict[int, dict]
+    replies: dict[int, Reply]
     over: str
 
 
 class Worker:
-    """One fork server and the line to it. Use as a context manager; a fork server that dies is started again.
+    """One fork server and the line to it. Use as a context manager; one that dies is started again.
 
     Args:
         withheld: modules that answers may not use.
-        limits: for each submission.
+        limits: for each job.
         confined: in bubblewrap; else with the rights of the teacher.
-        number: tells the workers of one machine apart.
+        hidden: folders of the teacher's that answers may not see, wherever they lie.
     """
 
-    def __init__(self, withheld: Iterable[str], limits: Limits, confined: bool = True, number: int = 0):
-        self.withheld, self.limits, self.confined, self.number = tuple(withheld), limits, confined, number
-        self.process = None
-        self.folder = None
+    def __init__(
+        self, withheld: Iterable[str], limits: Limits, confined: bool = True, hidden: Iterable[Path] = ()
+    ):
+        self.withheld, self.limits, self.confined = tuple(withheld), limits, confined
+        self.hidden = tuple(hidden)
+        self.process = self.control = self.folder = self.identity = None
         self.abandoned = False
 
     def __enter__(self) -> "Worker":
@@ -63,10 +70,14 @@ class Worker:
         copy_library(library, self.withheld)
         (Path(self.folder.name) / "scratch").mkdir()
         os.chmod(self.folder.name, 0o755)  # a jail's own identity reads the library
+        if self.confined:
+            self.identity = Identity()
         return self
 
     def __exit__(self, *_) -> None:
         self._stop()
+        if self.identity is not None:
+            self.identity.release()
         if self.folder is not None:
             self.folder.cleanup()
 
@@ -78,85 +89,179 @@ class Worker:
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGKILL)
 
-    def run(self, steps: list[dict]) -> Run:
-        """Run the steps of one submission in a jail of its own.
+    def run(self, steps: list[Step]) -> Run:
+        """Do one job in a jail of its own.
 
         Raises:
             WorkerError: no fork server could be started, or it was lost twice.
         """
+        job = protocol.pack_job(steps)
         for last in (False, True):
             try:
                 if self.process is None:
                     self._start()
                 if self.abandoned:
                     raise WorkerError("it was given up")
-                protocol.send(self.process.stdin.fileno(), {"steps": steps})
-                answer = self._receive(self.limits.wall + GRACE)
-                return Run(_read(answer["said"], len(steps)), answer["over"])
-            except (OSError, protocol.ProtocolError, WorkerError) as error:
-                self._stop()
+                said, over = self._do(job)
+                return Run(_read(said, len(steps)), over)
+            except (OSError, WorkerError) as error:
+                words = self._stop()
                 if last or self.abandoned:
-                    raise WorkerError(f"the sandbox was lost ({error})") from None
+                    raise WorkerError(f"the sandbox was lost ({error}{words})") from None
         raise AssertionError
 
     def _start(self) -> None:
         library, scratch = Path(self.folder.name, "library"), Path(self.folder.name, "scratch")
-        settings = {"limits": asdict(self.limits), "confined": self.confined, "number": self.number}
+        identity = self.identity.number if self.confined else None
+        settings = {"limits": asdict(self.limits), "identity": identity}
         program = [sys.executable, "-m", "prpn_edu.course.sandbox.forkserver", json.dumps(settings)]
         if self.confined:
-            program = [*confinement.bubblewrap(library), *program]
-        self.process = subprocess.Popen(
-            program,
-            cwd=scratch,
-            env=confinement.environment(str(library), str(scratch)),
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            start_new_session=True,
-        )
-        if not self._receive(START).get("ready"):
+            program = [*confinement.bubblewrap(library, self.hidden), *program]
+        self.control, theirs = socket.socketpair()
+        with theirs:
+            self.process = subprocess.Popen(
+                program,
+                cwd=scratch,
+                env=confinement.environment(str(library), str(scratch)),
+                stdin=theirs,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.PIPE,
+                start_new_session=True,
+            )
+        ready, _, _ = select.select([self.control], [], [], START)
+        if not ready or self.control.recv(1) != protocol.READY:
             raise WorkerError("it did not start")
 
-    def _receive(self, seconds: float) -> dict:
-        """One frame of the fork server, within some seconds."""
-        descriptor, deadline = self.process.stdout.fileno(), time.monotonic() + seconds
-        ready, _, _ = select.select([descriptor], [], [], max(0.0, deadline - time.monotonic()))
-        if not ready:
-            raise WorkerError("it does not answer")
-        answer = protocol.receive(descriptor)
-        if answer is None:
-            self.process.wait(5)
-            said = self.process.stderr.read().decode("utf-8", "replace").strip().splitlines()
-            raise WorkerError(said[-1] if said else "it ended")
-        return answer
+    def _do(self, job: bytes) -> tuple[bytes, str]:
+        """Hand a job to a jail and read what it says until it is done, or has used up what it may use."""
+        with contextlib.ExitStack() as pipes:
+            job_out, job_in = (pipes.enter_context(open(end, mode, 0)) for end, mode in _pipe())
+            said_out, said_in = (pipes.enter_context(open(end, mode, 0)) for end, mode in _pipe())
+            socket.send_fds(self.control, [protocol.RUN], [job_out.fileno(), said_in.fileno()])
+            job_out.close()
+            said_in.close()
+            for end in (job_in, said_out):
+                os.set_blocking(end.fileno(), False)
+            return _Conversation(self.control, job_in, said_out, job, self.limits).hold()
 
-    def _stop(self) -> None:
-        if self.process is not None:
-            with contextlib.suppress(ProcessLookupError):
-                os.killpg(self.process.pid, signal.SIGKILL)
-            self.process.wait()
-            for pipe in (self.process.stdin, self.process.stdout, self.process.stderr):
-                with contextlib.suppress(BrokenPipeError):
-                    pipe.close()
-            self.process = None
+    def _stop(self) -> str:
+        """End the fork server; return its last words, if any."""
+        if self.control is not None:
+            self.control.close()
+            self.control = None
+        if self.process is None:
+            return ""
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+        with self.process.stderr as stream:
+            words = stream.read().decode("utf-8", "replace").strip().splitlines()
+        self.process = None
+        return f": {words[-1][:300]}" if words else ""
 
 
-def _read(text: str, number: int) -> dict[int, dict]:
-    """What was said of each step: the first word counts, and nonsense counts for nothing.
+class _Conversation:
+    """One job on its way into a jail, and what comes out of it.
+
+    Args:
+        control: the socket to the fork server.
+        into: the pipe that takes the job.
+        out: the pipe that the jail writes to.
+        job: what goes in.
+        limits: of the job.
+    """
+
+    def __init__(self, control, into, out, job: bytes, limits: Limits):
+        self.control, self.into, self.out, self.limits = control, into, out, limits
+        self.left, self.said = memoryview(job), bytearray()
+        self.end = time.monotonic() + limits.wall
+        self.deadline = self._patience()
+        self.over = ""  # what the job has used up
+        self.selector = selectors.DefaultSelector()
+        self.selector.register(control, selectors.EVENT_READ, self._heard)
+        self.selector.register(into, selectors.EVENT_WRITE, self._feed)
+        self.selector.register(out, selectors.EVENT_READ, self._listen)
+
+    def hold(self) -> tuple[bytes, str]:
+        """Go on until the fork server says that the jail is gone.
+
+        Returns:
+            what the jail said, and how it ended, as in `Run`.
+        Raises:
+            WorkerError: the fork server is gone, or does not answer.
+        """
+        word = None
+        with self.selector:
+            while word is None:
+                for key, _ in self.selector.select(max(0.0, self.deadline - time.monotonic())):
+                    word = key.data() or word
+                if word is None and not self.over and len(self.said) > self.limits.output:
+                    self._end("output")
+                elif word is None and time.monotonic() >= self.deadline:
+                    if self.over:
+                        raise WorkerError("it does not answer")
+                    self._end("late")
+        self._drain()
+        return bytes(self.said[: self.limits.output]), self.over or NAMES[word]
+
+    def _patience(self) -> float:
+        """When a step is overdue that should have been interrupted."""
+        return min(self.end, time.monotonic() + 1.25 * SLACK * self.limits.step + 1)
+
+    def _end(self, over: str) -> None:
+        self.over, self.deadline = over, time.monotonic() + GRACE
+        if self.out in self.selector.get_map():
+            self.selector.unregister(self.out)
+        self.control.sendall(protocol.STOP)
+
+    def _heard(self) -> bytes:
+        word = self.control.recv(1)
+        if not word:
+            raise WorkerError("it ended")
+        return word
+
+    def _feed(self) -> None:
+        try:
+            self.left = self.left[os.write(self.into.fileno(), self.left[: 1 << 16]) :]
+        except BlockingIOError:
+            return
+        except BrokenPipeError:
+            self.left = self.left[:0]
+        if not self.left:
+            self.selector.unregister(self.into)
+            self.into.close()
+
+    def _listen(self) -> None:
+        part = os.read(self.out.fileno(), 1 << 16)
+        if part:
+            self.said += part
+            self.deadline = self._patience()
+        else:
+            self.selector.unregister(self.out)
+
+    def _drain(self) -> None:
+        """Read what is still in the pipe of a jail that is gone."""
+        with contextlib.suppress(BlockingIOError):
+            while len(self.said) <= self.limits.output and (part := os.read(self.out.fileno(), 1 << 16)):
+                self.said += part
+
+
+def _pipe() -> list[tuple[int, str]]:
+    """The two ends of a pipe, each with its mode."""
+    return list(zip(os.pipe(), ("rb", "wb"), strict=True))
+
+
+def _read(said: bytes, number: int) -> dict[int, Reply]:
+    """The replies to some steps: the first to each counts, and nonsense counts for nothing.
 
     Raises:
         WorkerError: the jail could not be set up.
     """
-    data = base64.b64decode(text)
-    if not data.startswith(protocol.BEGUN):
+    if not said.startswith(protocol.BEGUN):
         raise WorkerError("sandbox startup failure")
-    said = {}
-    for line in data.split(b"\n", MOST_LINES)[:MOST_LINES]:
-        try:
-            message = json.loads(line)
-        except (ValueError, RecursionError):
-            continue
-        step = message.get("step") if isinstance(message, dict) else None
-        if type(step) is int and 0 <= step < number:
-            said.setdefault(step, message)
-    return said
+    replies = {}
+    for line in said.split(b"\n", MOST_LINES)[:MOST_LINES]:
+        reply = protocol.unpack_reply(line)
+        if reply is not None and 0 <= reply.step < number:
+            replies.setdefault(reply.step, reply)
+    return replies

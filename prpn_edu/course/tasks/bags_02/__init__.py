@@ -1,32 +1,16 @@
-"""The sheet of chapter 2: bags of words, their loss and its gradient. One module a task."""
+"""The sheet of chapter 2: bags of words, their loss and its gradient, and what is trained with them."""
 
-from prpn_edu.course.task import sheet
-from prpn_edu.course.tasks.bags_02 import (
-    t1_one_hot,
-    t2_bow_scores,
-    t3_softmax,
-    t4_cross_entropy,
-    t5_loss_gradient,
-    t6_padded_bags,
-    t7_deep_cbow,
-    t8_read_line,
-    t9_arrange,
-    t10_train,
-)
+from prpn_edu.course.builder import build_sheet
+from prpn_edu.course.tasks.bags_02 import loss, models, words
 
-SHEET = sheet(
+SHEET = build_sheet(
     "02-bags-of-words",
-    "Chapter 2",
-    (
-        t1_one_hot,
-        t2_bow_scores,
-        t3_softmax,
-        t4_cross_entropy,
-        t5_loss_gradient,
-        t6_padded_bags,
-        t7_deep_cbow,
-        t8_read_line,
-        t9_arrange,
-        t10_train,
+    (words, loss, models),
+    answers=(
+        "prpn_edu.composition",
+        "prpn_edu.data",
+        "prpn_edu.loops",
+        "prpn_edu.losses",
+        "prpn_edu.training",
     ),
 )

@@ -1,24 +1,10 @@
-"""The sheet of chapter 1: mixtures, counts, and adjectives as matrices. One module a task."""
+"""The sheet of chapter 1: mixtures and counts, and adjectives as matrices."""
 
-from prpn_edu.course.task import sheet
-from prpn_edu.course.tasks.composing_01 import (
-    t1_mixtures,
-    t2_apply,
-    t3_count_company,
-    t4_ppmi,
-    t5_fit_adjective,
-    t6_held_out,
-)
+from prpn_edu.course.builder import build_sheet
+from prpn_edu.course.tasks.composing_01 import adjectives, words
 
-SHEET = sheet(
+SHEET = build_sheet(
     "01-composing-vectors",
-    "Chapter 1",
-    (
-        t1_mixtures,
-        t2_apply,
-        t3_count_company,
-        t4_ppmi,
-        t5_fit_adjective,
-        t6_held_out,
-    ),
+    (words, adjectives),
+    answers=("prpn_edu.composition", "prpn_edu.data.cooccurrence", "prpn_edu.loops"),
 )

@@ -1,32 +1,10 @@
-"""The sheet of chapter 3: recurrent cells, their gradients, and reading a padded batch. One module a task."""
+"""The sheet of chapter 3: recurrent cells, their gradients, and training on padded batches."""
 
-from prpn_edu.course.task import sheet
-from prpn_edu.course.tasks.recurrent_03 import (
-    t1_rnn_states,
-    t2_spectral_radius,
-    t3_jacobian,
-    t4_clip_gradient,
-    t5_lstm_step,
-    t6_memory_left,
-    t7_last_states,
-    t8_back_in_order,
-    t9_drop,
-    t10_best_weights,
-)
+from prpn_edu.course.builder import build_sheet
+from prpn_edu.course.tasks.recurrent_03 import cells, gradients, training
 
-SHEET = sheet(
+SHEET = build_sheet(
     "03-recurrent-networks",
-    "Chapter 3",
-    (
-        t1_rnn_states,
-        t2_spectral_radius,
-        t3_jacobian,
-        t4_clip_gradient,
-        t5_lstm_step,
-        t6_memory_left,
-        t7_last_states,
-        t8_back_in_order,
-        t9_drop,
-        t10_best_weights,
-    ),
+    (cells, gradients, training),
+    answers=("prpn_edu.composition", "prpn_edu.loops", "prpn_edu.training"),
 )

@@ -1,30 +1,10 @@
-"""The sheet of chapter 5: shift and reduce. One module a task."""
+"""The sheet of chapter 5: shift and reduce. Trees as programs; sentences through the machine; by height."""
 
-from prpn_edu.course.task import sheet
-from prpn_edu.course.tasks.shift_reduce_05 import (
-    t1_transitions,
-    t2_stack_heights,
-    t3_spans,
-    t4_compose,
-    t5_buffers,
-    t6_compose_batch,
-    t7_join_level,
-    t8_compose_levels,
-    t9_influence,
-)
+from prpn_edu.course.builder import build_sheet
+from prpn_edu.course.tasks.shift_reduce_05 import levels, programs, sentences
 
-SHEET = sheet(
+SHEET = build_sheet(
     "05-shift-and-reduce",
-    "Chapter 5",
-    (
-        t1_transitions,
-        t2_stack_heights,
-        t3_spans,
-        t4_compose,
-        t5_buffers,
-        t6_compose_batch,
-        t7_join_level,
-        t8_compose_levels,
-        t9_influence,
-    ),
+    (programs, sentences, levels),
+    answers=("prpn_edu.composition", "prpn_edu.explore", "prpn_edu.loops", "prpn_edu.trees"),
 )

@@ -1,18 +1,10 @@
-"""The sheet of chapter 4: Tree-LSTMs. One module a task."""
+"""The sheet of chapter 4: Tree-LSTMs, from one node to a tree."""
 
-from prpn_edu.course.task import sheet
-from prpn_edu.course.tasks.tree_lstm_04 import (
-    t1_recursive_node,
-    t2_leaf,
-    t3_forget_gates,
-    t4_child_sum,
-    t5_binary,
-    t6_compose_tree,
-    t7_root_accuracy,
-)
+from prpn_edu.course.builder import build_sheet
+from prpn_edu.course.tasks.tree_lstm_04 import cells, trees
 
-SHEET = sheet(
+SHEET = build_sheet(
     "04-tree-lstms",
-    "Chapter 4",
-    (t1_recursive_node, t2_leaf, t3_forget_gates, t4_child_sum, t5_binary, t6_compose_tree, t7_root_accuracy),
+    (cells, trees),
+    answers=("prpn_edu.composition", "prpn_edu.evaluation", "prpn_edu.loops", "prpn_edu.training"),
 )

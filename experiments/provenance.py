@@ -1,0 +1,70 @@
+"""Where recorded numbers come from: what was run, with which seeds and versions, on what, for how long."""
+
+import json
+import os
+import platform
+import time
+from collections.abc import Sequence
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import torch
+
+from prpn_edu import files
+
+PACKAGES = ("prpn_edu", "torch", "nltk", "numpy")
+
+
+class Clock:
+    """Measures from when it is made: `wall()` and `cpu()` seconds."""
+
+    def __init__(self):
+        self._wall, self._cpu = time.perf_counter(), time.process_time()
+
+    def wall(self) -> float:
+        """Seconds that have passed."""
+        return round(time.perf_counter() - self._wall, 1)
+
+    def cpu(self) -> float:
+        """Seconds of processor time."""
+        return round(time.process_time() - self._cpu, 1)
+
+
+def provenance(command: str, seeds: Any, clock: Clock) -> dict[str, Any]:
+    """What every file of results/ says of itself.
+
+    Args:
+        command: how to make it again.
+        seeds: what chance was drawn from.
+        clock: made when the work began.
+    """
+    return {
+        "command": command,
+        "seeds": seeds,
+        "versions": {"python": platform.python_version()} | {name: version(name) for name in PACKAGES},
+        "machine": f"{platform.system()} {platform.machine()}, {_processor()}, {os.cpu_count()} cores",
+        "threads": torch.get_num_threads(),
+        "wall_seconds": clock.wall(),
+        "cpu_seconds": clock.cpu(),
+    }
+
+
+def write(path: Path, content: dict[str, Any]) -> None:
+    """Write a file of results, whole or not at all."""
+    files.write_text(path, json.dumps(content, indent=1) + "\n")
+
+
+def percent(share: float) -> float:
+    """A share in per cent, to two digits."""
+    return round(100 * share, 2)
+
+
+def _processor() -> str:
+    """The name of the processor, where the system tells it."""
+    try:
+        lines: Sequence[str] = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        return platform.processor() or "unknown processor"
+    names = (line.partition(":")[2].strip() for line in lines if line.startswith("model name"))
+    return next(names, "unknown processor")

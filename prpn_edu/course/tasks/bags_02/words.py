@@ -1,0 +1,230 @@
+"""Tasks 2.1, 2.2, 2.8 and 2.9: words as numbers, as votes, and as vectors that were learnt elsewhere."""
+
+import torch
+
+from prpn_edu.course.builder import task
+from prpn_edu.course.draw import real
+
+# "this movie is stupid": one row for each word, one column for each class.
+LECTURE_VOTES = (
+    (0.0, 0.1, 0.1, 0.1, 0.0),
+    (0.0, 0.1, 0.1, 0.2, 0.1),
+    (0.0, 0.1, 0.0, 0.0, 0.0),
+    (0.9, 0.5, 0.1, 0.0, 0.0),
+)
+STARS = "8\xa01\\/2"  # one word of the real treebank, with a no-break space in it
+TRAIN = ("(3 (2 the) (3 (3 good) (2 film)))", "(1 (2 It) (1 (1 not) (3 good)))")
+WORDS = ("the", "plot", "it", "was", "3", "10", "slow", "Slow", "stars", STARS)
+PADDING = "<pad>"
+
+
+@task("2.1", section="Words into numbers", axes="t, k")
+def one_hot(ids, size, place=lambda number, size: number, value=lambda number: 1.0):
+    """Rows of zeros with one `value` in each, at its `place`."""
+    out = torch.zeros(len(ids), size)
+    for t, number in enumerate(ids.tolist()):
+        out[t, place(number, size)] = value(number)
+    return out
+
+
+@one_hot.cases
+def _(draw):
+    """Numbers of words (T,) and the size of the vocabulary: small, random, a repeated word, a single one."""
+    yield torch.tensor([2, 0]), 4
+    yield from ((draw.whole(0, size, length), size) for length, size in ((3, 5), (6, 4), (5, 9)))
+    yield torch.tensor([3, 1, 3]), 6
+    yield torch.tensor([0]), 3
+
+
+one_hot.wrong("counts the words from 1", place=lambda number, size: number - 1).hint(
+    "The first word has the number 0, and its one stands in column 0."
+)
+one_hot.wrong("fills the rows from the right end", place=lambda number, size: size - 1 - number).hint(
+    "The number of a word is the number of its column, counted from the left."
+)
+one_hot.wrong("writes the number of the word in place of a one", value=float).hint(
+    "The number says where. What stands there is a 1, for every word."
+)
+one_hot.wrong("adds all words up into one row", lambda ids, size: one_hot(ids, size).sum(0)).hint(
+    "That is already a bag. Here each word still has a row of its own: the shape is (T, V)."
+)
+one_hot.wrong("exchanges rows and columns", lambda ids, size: one_hot(ids, size).T).hint(
+    "A row is a word of the sentence, a column is a word of the vocabulary."
+)
+
+
+@task("2.2", section="One equation", axes="k")
+def bow_scores(ids, table, bias):
+    """The sum of the words' rows, and the bias once."""
+    return table[ids].sum(0) + bias
+
+
+@bow_scores.cases
+def _(draw):
+    """Words (T,), votes (V, 5), biases (5,): the lecture's, with a bias, random, repeated words."""
+    yield torch.arange(4), real(LECTURE_VOTES), real([0.0] * 5)
+    yield torch.arange(4), real(LECTURE_VOTES), real([0.0, 0.1, 0.2, 0.3, 0.4])
+    for words, size in ((2, 6), (5, 8)):
+        yield draw.whole(0, size - 1, words) + 1, draw.normal(size, 5), draw.normal(5)
+    table, bias = draw.normals((7, 5), (5,))
+    yield torch.tensor([3, 5, 3, 3]), table, bias
+    yield torch.tensor([6]), table, bias
+
+
+bow_scores.wrong(
+    "takes the mean of the votes and not their sum", lambda ids, table, bias: table[ids].mean(0) + bias
+).hint("A mean forgets how many votes there were. The equation adds them up.")
+bow_scores.wrong("forgets the bias", lambda ids, table, bias: table[ids].sum(0)).hint(
+    "With no votes at all, what should the scores be?"
+)
+bow_scores.wrong(
+    "adds the bias once for every word", lambda ids, table, bias: (table[ids] + bias).sum(0)
+).hint("The bias stands outside the sum: once for each sentence, however long it is.")
+bow_scores.wrong(
+    "counts a repeated word only once", lambda ids, table, bias: table[ids.unique()].sum(0) + bias
+).hint("A bag is not a set: a word that occurs three times votes three times.")
+bow_scores.wrong(
+    "adds the first rows of the table, whatever the words are",
+    lambda ids, table, bias: table[: len(ids)].sum(0) + bias,
+).hint("The number of a word says which row is its own. Where do you use it?")
+bow_scores.wrong("turns the scores into chances", lambda *case: bow_scores(*case).softmax(0)).hint(
+    "Scores are asked for here. The softmax belongs to the loss."
+)
+
+
+def words_of(line):
+    """The words of a line of the treebank; only a plain space ends one."""
+    return [token.rstrip(")") for token in line.split(" ") if token[0] != "("]
+
+
+def tokens(line):
+    """What lies between brackets and spaces, labels and words alike."""
+    return [token for token in line.replace("(", " ").replace(")", " ").split(" ") if token]
+
+
+@task("2.8", section="Words into numbers", axes="t")
+def read_line(train, line, words=words_of, order=dict.fromkeys, first=2, unknown=0):
+    """The numbers of a line's `words`: those of the training lines in some `order`, counted from `first`."""
+    known = order(word for text in train for word in words(text))
+    numbers = {word: first + k for k, word in enumerate(known)}
+    return torch.tensor([numbers.get(word, unknown) for word in words(line)])
+
+
+@read_line.cases
+def _(draw):
+    """Training lines and a line: known words, two unknown ones, words of digits, a no-break space, random."""
+    yield TRAIN, "(2 (2 the) (2 film))"
+    yield TRAIN, "(1 (2 (2 a) (2 dull)) (2 film))"
+    yield ("(2 (2 3) (2 stars))", "(3 (2 10) (2 stars))"), "(2 (2 10) (2 (2 3) (2 stars)))"
+    yield (f"(3 (2 {STARS}) (2 stars))",), f"(2 (2 stars) (2 {STARS}))"
+    yield TRAIN, "(2 (2 it) (1 not))"
+    yield from ((tuple(left_branching(draw, n) for _ in range(2)), left_branching(draw, n)) for n in (3, 5))
+
+
+def left_branching(draw, length):
+    """A random line of the treebank."""
+    line = f"(2 {WORDS[int(draw.whole(0, len(WORDS)))]})"
+    for number in draw.whole(0, len(WORDS), length - 1).tolist():
+        line = f"({number % 5} {line} (2 {WORDS[number]}))"
+    return line
+
+
+read_line.wrong(
+    "gives words that were never trained on numbers of their own",
+    lambda train, line: read_line((*train, line), line),
+).hint(
+    "The vocabulary has grown: it was built from the new line too, or a `setdefault` let it in. A "
+    "model has no row for such a word. It must become <unk>, number 0."
+)
+read_line.wrong(
+    "cuts words at a no-break space",
+    words=lambda line: [piece for word in words_of(line) for piece in word.split()],
+).hint('split() without an argument cuts at every kind of white space. Words end at a plain " " only.')
+read_line.wrong(
+    "takes words that are digits for labels",
+    words=lambda line: [token for token in tokens(line) if token not in set("01234")],
+).hint("In (2 3) the 2 is a label and the 3 is a word. A label is what comes right after an opening bracket.")
+read_line.wrong("takes the labels for words", words=tokens).hint(
+    "A digit right after an opening bracket is a label. The model must not see it."
+)
+read_line.wrong("counts from 0, where <unk> and <pad> stand", first=0).hint(
+    "Numbers 0 and 1 are taken: the first word of the training lines has the number 2."
+)
+read_line.wrong("makes padding of unknown words", unknown=1).hint(
+    "Padding is where there is no word. An unknown word is a word: number 0."
+)
+read_line.wrong(
+    "leaves unknown words out", lambda *case: [number for number in read_line(*case) if number]
+).hint("Every word has an entry, known or not, or the sentence no longer fits its tree.")
+read_line.wrong(
+    "makes all letters small",
+    lambda train, line: read_line([text.lower() for text in train], line.lower()),
+).hint('Here "It" and "it" are two words. Small letters are a choice, and the contract has not made it.')
+read_line.wrong("numbers the words by the alphabet", order=lambda words: sorted(set(words))).hint(
+    "The first word that appears has the number 2, the next new one 3. A `set` forgets that order; "
+    "the keys of a dict keep it."
+)
+
+
+@task("2.9", section="Pretrained vectors", axes="k, e")
+def arrange(
+    known,
+    names,
+    vectors,
+    place=lambda names, word: names.index(word),
+    missing=lambda vectors: 0.0,
+    left_out=(PADDING,),
+):
+    """A row for each known word: the vector at its `place` in the file, else that of a `missing` word."""
+    table = torch.zeros(len(known), vectors.shape[1], dtype=vectors.dtype)
+    for k, word in enumerate(known):
+        if word not in left_out:
+            table[k] = vectors[place(names, word)] if word in names else missing(vectors)
+    return table
+
+
+@arrange.cases
+def _(draw):
+    """A vocabulary, the words of a file and their vectors: a word twice, one missing, padding."""
+    known = ("<unk>", PADDING, "film", "good")
+    yield known, ("good", "film"), real([[1.0, 2.0], [3.0, 4.0]])
+    yield known, ("film", "film", "good"), draw.normal(3, 2)
+    yield known, ("the", "good", PADDING), draw.normal(3, 2)
+    for size in (5, 7):
+        names = [f"w{k}" for k in draw.order(size).tolist()[:-1]]
+        names = (names[0], names[0], *names[1:], PADDING, "<unk>")
+        yield ("<unk>", PADDING, *(f"w{k}" for k in range(size))), names, draw.normal(len(names), 3)
+
+
+def in_the_files_order(known, names, vectors):
+    """The vectors one after another, from row 2 on."""
+    table = torch.zeros(len(known), vectors.shape[1], dtype=vectors.dtype)
+    found = [k for k, name in enumerate(names) if name in known and name != PADDING][: len(known) - 2]
+    table[2 : 2 + len(found)] = vectors[found]
+    return table
+
+
+arrange.wrong("puts the vectors in the order of the file", in_the_files_order).hint(
+    "The file has its own order. Row k belongs to the word number k of the vocabulary, wherever it "
+    "stands in the file."
+)
+arrange.wrong(
+    "loses step where the file has a word twice",
+    place=lambda names, word: list(dict.fromkeys(names)).index(word),
+).hint(
+    "The list of words was made free of copies, the vectors were not: from there on every word has "
+    "its neighbour's vector."
+)
+arrange.wrong(
+    "takes the last of two vectors for one word",
+    place=lambda names, word: max(k for k, name in enumerate(names) if name == word),
+).hint("A dict keeps what was stored last. The contract asks for the first.")
+arrange.wrong("gives the padding a vector", left_out=()).hint(
+    "A sum over a padded sentence must not change. Row 1 stays zero, whatever the file says."
+)
+arrange.wrong(
+    "gives words that the file lacks the mean of all vectors", missing=lambda vectors: vectors.mean(0)
+).hint("People do that too. Here such a row is zero: the word adds nothing to the sum.")
+arrange.wrong(
+    "gives the words of the file in place of those of the vocabulary", lambda known, names, vectors: vectors
+).hint("The result has a row for every word of the vocabulary, and none for other words.")

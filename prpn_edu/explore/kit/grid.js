@@ -1,0 +1,59 @@
+// A table of columns, one a word: words to choose from, a slider a word, and rows of whatever else.
+import { roving, slider } from "./controls.js";
+import { fresh, h, symbol } from "./dom.js";
+
+/** What a row is called: a symbol, and what it means. */
+export const rowName = (mark, meaning) => h("th", { scope: "row" },
+  mark && symbol(mark), mark && " ", h("span", { class: "prpn-meaning" }, meaning));
+
+/** A table; a row holds one cell a column, or, as `wide`, one over all of them. */
+export function grid(caption, size, rows) {
+  return h("table", { class: "prpn-grid" }, h("caption", { class: "prpn-hidden" }, caption),
+    h("colgroup", {}, h("col", { class: "prpn-names" }), h("col", { span: size })),
+    h("tbody", {}, ...rows.map(({ mark, meaning, cells, wide, kind, concept }) =>
+      h("tr", { class: kind && `prpn-row-${kind}`, "data-prpn-concept": concept }, rowName(mark, meaning),
+        ...(wide ? [h("td", { colspan: size }, wide)] : cells)))));
+}
+
+/** The words as radio buttons: the chosen one is the step t that looks back. Word 0 has nothing to look at. */
+export function wordCells(size, onStep) {
+  const name = fresh("step");
+  const cells = Array.from({ length: size }, (_, i) => {
+    const word = h("span", { class: "prpn-word" }), index = h("span", { class: "prpn-index" });
+    const input = i > 0 && h("input", { type: "radio", name, value: i, onchange: () => onStep(i) });
+    const pick = h(i > 0 ? "label" : "span", { class: "prpn-pick" }, input || "", word, " ", index);
+    const cell = h("th", { scope: "col", "data-i": i }, pick);
+    const show = (text, t) => {
+      word.textContent = word.title = text;
+      index.textContent = i === t ? `t = ${i}` : String(i);
+      cell.classList.toggle("prpn-now", i === t);
+      if (input) { input.checked = i === t; input.setAttribute("aria-label", `look back from ${i}, ${text}`); }
+    };
+    return { cell, show };
+  });
+  return { cells: cells.map(({ cell }) => cell), show: (words, t) => cells.forEach((one, i) => one.show(words[i], t)) };
+}
+
+/** A vertical slider a column: up and down move it, left and right go to its neighbours. `from` is the first that
+    can be moved. The height of the step's own score is drawn across all that it is compared with. */
+export function scoreCells(size, { onScore, onRest, from = 0, noun = "score d" }) {
+  const cells = Array.from({ length: size }, (_, i) => {
+    const { input, show } = slider({
+      label: `${noun} ${i}`, min: 0, max: 1, step: 0.01, vertical: true, onRest,
+      onMove: (value) => onScore(i, value),
+    });
+    const box = h("div", { class: "prpn-equaliser" }, i >= from ? input : "");
+    const text = h("span", { class: "prpn-number" });
+    const cell = h("td", { "data-row": "d", "data-i": i, class: i < from && "prpn-start" }, box, text);
+    return { input, move: show, box, text, cell };
+  });
+  roving(cells.slice(from).map(({ input }) => input));
+  const show = (d, words, lined) => cells.forEach(({ move, box, text, cell }, i) => {
+    move(d[i], `${d[i].toFixed(2)}, ${words[i]}`);
+    text.textContent = i < from ? "start" : d[i].toFixed(2);
+    cell.dataset.value = d[i];
+    box.style.setProperty("--value", d[i]);
+    box.classList.toggle("prpn-compared", lined.includes(i));
+  });
+  return { cells: cells.map(({ cell }) => cell), show };
+}

@@ -1,0 +1,66 @@
+// A page of the book has no kernel. This script brings the stored explorers to life: the same drawings as in
+// Jupyter, with MicroPython in place of the kernel. Each drawing is fetched when a reader comes near the first
+// explorer that needs it.
+import { linkConcepts } from "../kit/concepts.js";
+import { address, linked } from "./address.js";
+import { Model } from "./model.js";
+
+const home = document.currentScript.src.replace(/[^/]*$/, "");
+const drawings = {}, waiting = {}, places = {};
+
+/** Load a classic script: from disk, a page may load no other kind. */
+const load = (file) => new Promise((ready, failed) => {
+  const script = document.createElement("script");
+  script.src = home + file;
+  script.onload = ready;
+  script.onerror = () => failed(new Error(`${file} is missing`));
+  document.head.append(script);
+});
+
+/** The drawing of an explorer; its file calls `define`. A page may not import a file from disk, but a text it may. */
+const drawing = (name) => (drawings[name] ??= load(`${name}.js`)
+  .then(() => import(URL.createObjectURL(new Blob([waiting[name]], { type: "text/javascript" }))))
+  .then((module) => module.default));
+
+let python;
+/** The function that calls a plain Python loop; fetched once a page. */
+const loops = () => (python ??= load("../prpn-python.js").then(() => window.prpnPython));
+
+const styled = new Promise((ready) => {
+  const link = document.createElement("link");
+  Object.assign(link, { rel: "stylesheet", href: `${home}explore.css`, onload: ready, onerror: ready });
+  document.head.append(link);
+});
+
+/** Explorers that a page has twice are "gates" and "gates-2" in its address. */
+function placeOf(name) {
+  places[name] = (places[name] ?? 0) + 1;
+  return places[name] === 1 ? name : `${name}-${places[name]}`;
+}
+
+async function wake(twin, stored, key) {
+  const [explorer] = await Promise.all([drawing(stored.module), styled]);
+  const model = new Model(stored.state, loops, address(key));
+  twin.replaceChildren();
+  explorer.render({ model, el: twin });
+  loops().catch(() => {});                                   // said when it is first needed
+  if (linked(key)) twin.scrollIntoView({ block: "center" });
+}
+
+function mount() {
+  for (const twin of document.querySelectorAll(".prpn-twin:not([data-alive])")) {
+    twin.dataset.alive = "";
+    const stored = JSON.parse(twin.querySelector("script[type='application/json']").textContent);
+    const key = placeOf(stored.module);
+    const start = () => { watch.disconnect(); wake(twin, stored, key).catch((error) => console.error(error)); };
+    const watch = new IntersectionObserver(
+      (entries) => { if (entries.some((entry) => entry.isIntersecting)) start(); }, { rootMargin: "900px" });
+    if (linked(key)) start();
+    else watch.observe(twin);
+  }
+}
+
+window.prpnExplore = { mount, define: (name, text) => { waiting[name] = text; } };
+linkConcepts();
+if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", mount);
+else mount();

@@ -1,0 +1,75 @@
+// The skyline: walls between words that one drags, the line of sight, the ranges as arcs, and the tree above.
+import { h } from "./kit/dom.js";
+import { explorer } from "./kit/explorer.js";
+import { grid, scoreCells, wordCells } from "./kit/grid.js";
+import { scored, sound } from "./kit/sentences.js";
+import { sentence } from "./kit/text.js";
+import { brackets, canvas, treePicture } from "./kit/tree.js";
+
+export default explorer({
+  accept: sound,
+  build(kit) {
+    const { change, rest } = kit, words = scored(kit), text = sentence(words);
+    const holder = h("div", { class: "prpn-scroll" }), told = h("p", { class: "prpn-told" });
+    let picture;
+    function show(now, view, answered) {
+      const { d, t, words: names } = now;
+      if (picture?.size !== d.length) {
+        picture = skyline(d.length, words.setScore, { change, rest });
+        holder.replaceChildren(picture.element);
+      }
+      text.show(names);
+      picture.showState(now);
+      if (view.state.d.length !== d.length) return "";
+      picture.showView(view);
+      const limit = view.limits[t], back = limit === 0 ? "the start" : `"${names[limit]}"`;
+      const tied = view.ties.length ? " Two walls are equal: the tree could be cut at either; the first is taken." : "";
+      told.replaceChildren(
+        h("span", { "data-prpn-concept": "limit" }, `"${names[t]}" sees back to ${back}. `),
+        h("span", { "data-prpn-concept": "gate" }, `Crossing arcs: ${view.crossings.length}. `),
+        h("span", { "data-prpn-concept": "tree" }, "Tree: ",
+          h("code", { class: "prpn-brackets" }, brackets(view.tree))), tied);
+      return answered && told.textContent;
+    }
+    return { body: [text.element, holder, told], show };
+  },
+});
+
+/** The table: the tree, the walls, the words, and below them an arc from each word to the furthest that it sees. */
+function skyline(size, onScore, { change, rest }) {
+  const tree = treePicture(), words = wordCells(size, (t) => change({ t }));
+  const walls = scoreCells(size, { onScore, onRest: rest, from: 1, noun: "wall before word" });
+  const { svg: ranges, paths: [arcs, own] } = canvas("img", "prpn-arc", "prpn-arc prpn-own");
+  const element = grid("Walls between words, what each word sees, and the tree", size, [
+    { meaning: "tree, cut at the highest wall first; each join stands as high as its wall",
+      wide: tree.svg, kind: "tree", concept: "tree" },
+    { mark: "d_i", meaning: "wall before word i: drag, or arrow keys; the line is the look to the left",
+      cells: walls.cells, kind: "scores", concept: "limit" },
+    { mark: "t", meaning: "choose the word that looks back", cells: words.cells, kind: "words", concept: "word" },
+    { meaning: "ranges: from each word to the furthest that it sees", wide: ranges, kind: "arcs", concept: "gate" },
+  ]);
+  const middle = (i) => 100 * i + 50;
+  const arc = (from, to) => {
+    const [a, b] = [middle(from), middle(to)], depth = 30 + (95 * (to - from)) / (size - 1);
+    return `M${a} 0C${a} ${depth} ${b} ${depth} ${b} 0`;
+  };
+
+  function showState({ d, t, words: names }) {
+    words.show(names, t);
+    element.style.setProperty("--threshold", d[t]);
+    walls.show(d, names, []);
+  }
+  function showView({ tree: drawn, limits, limit, state: { d, t, words: names } }) {
+    tree.show([drawn], size, { height: 1.25, levelOf: (i) => 0.1 + d[i], label: `Tree: ${brackets(drawn)}` });
+    walls.cells.forEach((cell, i) => {
+      cell.classList.toggle("prpn-limit", i === limit);
+      cell.classList.toggle("prpn-sight", i >= limit && i < t);
+    });
+    ranges.setAttribute("viewBox", `0 0 ${100 * size} 100`);
+    const told = limits.slice(1).map((to, i) => `${names[i + 1]} sees back to ${names[to]}`);
+    ranges.setAttribute("aria-label", told.join(", "));
+    arcs.setAttribute("d", limits.map((to, i) => (i > 0 && i !== t ? arc(to, i) : "")).join(""));
+    own.setAttribute("d", arc(limit, t));
+  }
+  return { element, size, showState, showView };
+}

@@ -1,0 +1,94 @@
+"""The skyline: heights between words, how far each word sees to the left, and the tree that hangs above."""
+
+from typing import ClassVar
+
+import traitlets
+
+from prpn_edu.explore.explorer import short
+from prpn_edu.explore.guess import Guess
+from prpn_edu.explore.scored import Scored
+from prpn_edu.loops import gates
+from prpn_edu.loops.transitions import brackets
+
+SENTENCE = {"words": ["the", "film", "dragged", "but", "the", "actor", "shone"], "t": 6}
+FILM = {**SENTENCE, "d": [1.0, 0.2, 0.4, 0.8, 0.6, 0.2, 0.4]}
+LOWERED = {**FILM, "d": [1.0, 0.2, 0.4, 0.8, 0.1, 0.2, 0.4]}
+RISING = {**SENTENCE, "d": [1.0, 0.15, 0.3, 0.45, 0.6, 0.75, 0.9]}
+FALLING = {**SENTENCE, "d": [1.0, 0.9, 0.75, 0.6, 0.45, 0.3, 0.15]}
+FILMS = {"words": ["she", "loved", "very", "old", "films"], "t": 4, "d": [1.0, 0.8, 0.6, 0.2, 0.4]}
+GUESSES = (
+    Guess(
+        'The wall before the second "the" drops from 0.6 to 0.1. How far back does "shone" see then?',
+        'to "but"',
+        'Nothing between "but" and "shone" is higher than 0.4 any more. The wall of "but", 0.8, is the '
+        'nearest that is, and "but" moves into the same bracket as "shone".',
+        options=('to the second "the"', 'to "but"', "to the start"),
+        shows=LOWERED,
+    ),
+    Guess(
+        "Every wall is higher than the one before it. How many of the seven words see back to the start?",
+        7,
+        "All seven. Nothing to the left is higher, so no look is stopped. Each new word opens the outermost "
+        "bracket again: the tree branches to the left.",
+        high=7,
+        unit="words",
+        shows=RISING,
+    ),
+    Guess(
+        "Can you set the walls so that two arcs cross?",
+        "no",
+        "Suppose that word n sees over word v, and is stopped by a wall that v sees over. Then that wall is "
+        "no higher than v's, v's is no higher than n's, and yet that wall is higher than n's. So arcs lie "
+        "apart, or one in the other, as brackets do.",
+        options=("yes", "only with equal walls", "no"),
+    ),
+)
+
+
+class Skyline(Scored):
+    """Walls between words: drag one, and the line of sight, the ranges and the tree follow at once.
+
+    Attributes:
+        d: T heights in [0, 1], T from 2 to 10. d[i] stands before word i; d[0] stands at the start of the
+            sentence, which no word sees past, and plays no part.
+        t: the word whose line of sight is drawn, 1 <= t < T.
+        words: T words.
+        view: everything that `prpn_edu.loops.gates.skyline` returns, and under "state" what it was given.
+    Raises:
+        traitlets.TraitError: a value out of these ranges; the message names it and its place.
+    """
+
+    name = "skyline"
+    loop = staticmethod(gates.skyline)
+    guesses = GUESSES
+    presets: ClassVar = {
+        "the film dragged ...": FILM,
+        "rising walls": RISING,
+        "falling walls": FALLING,
+        "she loved very old films": FILMS,
+    }
+    reserve: ClassVar = {
+        "words": [*FILM["words"], "and", "won", "again"],
+        "d": [*FILM["d"], 0.7, 0.5, 0.3],
+    }
+
+    d = traitlets.List(traitlets.Float(), FILM["d"]).tag(sync=True)
+    t = traitlets.Int(FILM["t"]).tag(sync=True)
+    words = traitlets.List(traitlets.Unicode(), FILM["words"]).tag(sync=True)
+
+    def title(self) -> str:
+        """Return the sentence and the word that looks back."""
+        return f"The skyline of: {' '.join(self.words)}; word {self.t} ({self.words[self.t]}) looks back"
+
+    def table(self) -> list[list[str]]:
+        """Return the words, their walls and their limits."""
+        limits = [f"{limit} {self.words[limit]}" for limit in self.view["limits"]]
+        return [
+            ["position", *(f"{i} {word}" for i, word in enumerate(self.words))],
+            ["d_i, wall before i", "start", *map(short, self.d[1:])],
+            ["l_i, sees back to", *limits],
+        ]
+
+    def notes(self) -> list[str]:
+        """Return the tree."""
+        return [f"Tree cut between the words: {brackets(self.view['tree'])}"]

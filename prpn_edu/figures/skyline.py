@@ -1,0 +1,124 @@
+"""Scores as a skyline: who stands at a word and looks left sees as far as the first higher score.
+
+The same bars show three things at once: the limit of each step (the sight-line), the ranges as nested arcs,
+and the tree that one gets by cutting between the words at the highest score first. No two arcs cross, and
+the words from a limit up to the step before t are a bracket of the tree, or one word.
+"""
+
+from collections.abc import Collection, Sequence
+
+from prpn_edu.figures.picture import Picture, picture
+from prpn_edu.figures.svg import SMALL, Sheet
+from prpn_edu.figures.trees import LEVEL, bracketed, hang, word_places
+from prpn_edu.latent.split import split_between
+from prpn_edu.loops.gates import nearest_higher
+from prpn_edu.rounding import rounded
+from prpn_edu.trees import heights
+
+PARTS = ("bars", "sight", "arcs", "tree", "numbers")
+TALLEST, WIDE, DEPTH = 90, 28, 15  # of a bar; between an arc and the next
+
+
+def skyline(
+    d: Sequence[float],
+    words: Sequence[str],
+    caption: str = "",
+    t: int | None = None,
+    show: Collection[str] = PARTS,
+    digits: int = 2,
+    label: str = "",
+) -> Picture:
+    """Draw scores as a skyline, with what follows from them.
+
+    Args:
+        d: T scores, d[t] standing between word t-1 and word t; any numbers, drawn from the lowest up.
+        words: T words.
+        caption: of the figure.
+        t: the step that looks back: its sight-line and its arc are set off. Without it, every step's arc is
+            drawn alike and no sight-line.
+        show: which of "bars", "sight", "arcs", "tree" and "numbers".
+        digits: of the numbers shown.
+        label: a name for references.
+    Returns:
+        a `Picture` whose text alternative holds each score, each limit and the tree.
+    Raises:
+        ValueError: not one score for each word, a part that there is not, or a t outside 0 .. T-1.
+    """
+    scores = [float(score) for score in d]
+    if len(scores) != len(words) or not words:
+        raise ValueError(f"expected one score for each word: {len(words)} words, {len(scores)} scores")
+    if unknown := set(show) - set(PARTS):
+        raise ValueError(f"no such part: {', '.join(sorted(unknown))}; there are {', '.join(PARTS)}")
+    if t is not None and not 0 <= t < len(words):
+        raise ValueError(f"t must be a position 0 .. {len(words) - 1}, not {t}")
+    limits = [nearest_higher(scores, step) for step in range(len(words))]
+    tree = split_between(scores[1:], list(words)) if len(words) > 1 else None
+    places = word_places(words, least=52)
+    bars = _bars(scores)
+    sheet = Sheet()
+    if "tree" in show and tree is not None:
+        roof = -(max(bars) if "bars" in show else 0) - (30 if "numbers" in show else 14)
+        for x, tall in zip(places, bars, strict=True):
+            ends = [(x, roof), (x, -tall - (18 if "numbers" in show else 4))]
+            sheet.line(ends, "rule", "thin dotted")
+        hang(sheet, tree, places, roof, level=min(LEVEL, 150 / max(heights(tree).values())))
+    if "bars" in show:
+        for i, (x, tall) in enumerate(zip(places, bars, strict=True)):
+            sheet.box(x - WIDE / 2, -tall, WIDE, tall, "word", share=0.75 if i == t else 0.35, corner=2)
+        sheet.line([(places[0] - 26, 0), (places[-1] + 26, 0)], "rule")
+    if "sight" in show and t:
+        _sight(sheet, places, bars, limits[t], t)
+    if "numbers" in show:
+        for x, tall, score in zip(places, bars, scores, strict=True):
+            sheet.text(x, -tall - 5, rounded(score, digits), size=SMALL, kind="halo")
+    for i, (x, word) in enumerate(zip(places, words, strict=True)):
+        sheet.text(x, 18, word, "word", kind="bold" if i == t else "")
+        sheet.text(x, 35, str(i), "word", size=SMALL)
+    if "arcs" in show:
+        _arcs(sheet, places, limits, t)
+    return picture(sheet, _told(scores, words, limits, tree, caption, digits), caption, label)
+
+
+def _bars(scores: Sequence[float]) -> list[float]:
+    low, high = min(scores), max(scores)
+    unit = (TALLEST - 14) / ((high - low) or 1)
+    return [14 + unit * (score - low) for score in scores]
+
+
+def _sight(sheet: Sheet, places: Sequence[float], bars: Sequence[float], limit: int, t: int) -> None:
+    eye = (places[t] - WIDE / 2, -bars[t])
+    seen = places[limit] + (WIDE / 2 if bars[limit] > bars[t] else -WIDE / 2)
+    sheet.arrow(eye, (seen, eye[1]), "limit", "thick dashed")
+    sheet.dot(*eye, 4, "limit")
+
+
+def _arcs(sheet: Sheet, places: Sequence[float], limits: Sequence[int], t: int | None) -> None:
+    """One arc a step beneath the words, the longer the deeper: nested where the ranges are."""
+    spans = sorted({step - limits[step] for step in range(1, len(limits))})
+    for step in range(1, len(limits)):
+        first, last = places[limits[step]], places[step]
+        deep = 42 + DEPTH * (1 + spans.index(step - limits[step]))
+        chosen = step == t
+        kind = "thick" if chosen else "" if t is None else "thin"
+        concept = "limit" if chosen or t is None else "rule"
+        bend = min(14.0, (last - first) / 2)
+        path = (
+            f"M{last:.1f},42 V{deep - bend:.1f} Q{last:.1f},{deep} {last - bend:.1f},{deep} "
+            f"H{first + bend:.1f} Q{first:.1f},{deep} {first:.1f},{deep - bend:.1f} V42"
+        )
+        sheet.curve(path, (first, 42, last, deep), concept, kind)
+        sheet.dot(last, 42, 2.5, concept)
+    if t:
+        middle = (places[limits[t]] + places[t]) / 2
+        deepest = 42 + DEPTH * len(spans)
+        sheet.text(middle, deepest + 17, f"l_{t} = {limits[t]}", "limit")
+
+
+def _told(scores, words, limits, tree, caption, digits) -> str:
+    lines = [caption] if caption else []
+    for step, word in enumerate(words):
+        back = f", limit {limits[step]} ({words[limits[step]]})" if step else ""
+        lines.append(f"{step} {word}: score {rounded(scores[step], digits)}{back}")
+    if tree is not None:
+        lines.append(f"cut between the words: {bracketed(tree)}")
+    return "\n".join(lines)

@@ -1,0 +1,125 @@
+"""How the browser tests know each explorer: random states, what a page shows of them, what the loop says."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from prpn_edu.explore import GateExplorer, Skyline, Stepper
+from prpn_edu.explore.explorer import Explorer
+from prpn_edu.explore.gates import TAUS
+from prpn_edu.loops import gates, transitions
+from prpn_edu.loops.transitions import brackets
+
+
+def alive(page, at=0):
+    """Wait until every drawing stands, and Python's answer to the last change is in it."""
+    page.wait_for_selector(".prpn-explorer")
+    page.wait_for_function(
+        "!document.querySelector('.prpn-waiting') && !document.querySelector('.prpn-twin > table')"
+    )
+    return page.locator(".prpn-explorer").nth(at)
+
+
+def numbers(explorer):
+    """What the gate explorer shows, at full precision: row name to its values by position."""
+    cells = explorer.locator("td[data-row][data-value]").evaluate_all(
+        "cells => cells.map((cell) => [cell.dataset.row, Number(cell.dataset.i), Number(cell.dataset.value)])"
+    )
+    rows = {}
+    for row, i, value in cells:
+        rows.setdefault(row, {})[i] = value
+    return {row: [values[i] for i in sorted(values)] for row, values in rows.items()}
+
+
+def tree_shown(explorer):
+    return explorer.locator(".prpn-brackets").first.inner_text()
+
+
+def read_gates(explorer):
+    return {**numbers(explorer), "tree": tree_shown(explorer)}
+
+
+def gates_of(state):
+    view = gates.explore(**state)
+    others = ("tree", "between", "disagree", "limit")
+    rows = {name: value for name, value in view.items() if name not in others}
+    return {**rows, "raw": state["raw"][: state["t"]], "d": state["d"], "tree": brackets(view["tree"])}
+
+
+def read_skyline(explorer):
+    arcs = explorer.locator(".prpn-row-arcs svg").get_attribute("aria-label").split(", ")
+    crossing = explorer.locator(".prpn-told [data-prpn-concept=gate]").inner_text()
+    return {"arcs": arcs, "tree": tree_shown(explorer), "crossing": crossing.strip(), **numbers(explorer)}
+
+
+def skyline_of(state):
+    view, words = gates.skyline(**state), state["words"]
+    arcs = [f"{words[i]} sees back to {words[limit]}" for i, limit in enumerate(view["limits"]) if i]
+    return {"arcs": arcs, "tree": brackets(view["tree"]), "crossing": "Crossing arcs: 0.", "d": state["d"]}
+
+
+def read_stepper(explorer):
+    def chips(kind):
+        return explorer.locator(f".prpn-chip-{kind}").all_inner_texts()
+
+    done = explorer.locator(".prpn-told .prpn-brackets").inner_text()
+    return {"stack": chips("stack"), "buffer": chips("buffer"), "done": done}
+
+
+def stepper_of(state):
+    view = transitions.explore(**state)
+    done = " ".join(view["actions"][: view["done"]]) or "none"
+    return {"stack": [brackets(part) for part in view["stack"]], "buffer": view["buffer"], "done": done}
+
+
+def scored(draw):
+    size = draw.randint(2, 10)
+    words = [f"w{i}" for i in range(size)]
+    return {
+        "d": [draw.randint(0, 100) / 100 for _ in words],
+        "t": draw.randint(1, size - 1),
+        "words": words,
+    }
+
+
+def draw_gates(draw):
+    state = scored(draw)
+    raw = [draw.randint(0, 100) / 100 for _ in state["words"][1:]]
+    return {**state, "raw": raw, "tau": draw.choice(TAUS), "form": draw.choice(["paper", "code", "soft"])}
+
+
+def draw_stepper(draw):
+    def tree(words):
+        if len(words) == 1:
+            return words[0]
+        cut = draw.randint(1, len(words) - 1)
+        return [tree(words[:cut]), tree(words[cut:])]
+
+    text = brackets(tree([f"w{i}" for i in range(draw.randint(2, 8))]))
+    return {"text": text, "answers": [draw.choice(["SHIFT", "REDUCE"]) for _ in range(draw.randint(0, 20))]}
+
+
+@dataclass(frozen=True)
+class Case:
+    """How a test knows one explorer: random states, what page and loop say of them, and one change."""
+
+    kind: type[Explorer]
+    draw: Callable
+    read: Callable
+    expected: Callable
+    control: tuple[str, str]
+    key: str
+
+    def change(self, page, at=0):
+        role, name = self.control
+        alive(page, at).get_by_role(role, name=name).press(self.key)
+        return alive(page, at)
+
+
+CASES = {
+    case.kind.name: case
+    for case in (
+        Case(GateExplorer, draw_gates, read_gates, gates_of, ("slider", "score d 0"), "Home"),
+        Case(Skyline, scored, read_skyline, skyline_of, ("slider", "wall before word 4"), "End"),
+        Case(Stepper, draw_stepper, read_stepper, stepper_of, ("button", "SHIFT"), "Enter"),
+    )
+}

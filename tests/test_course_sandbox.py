@@ -1,0 +1,219 @@
+"""The sandbox: what a jail can see, whom it shares a number with, and what comes in and out of it."""
+
+import os
+import sysconfig
+import tarfile
+from pathlib import Path
+
+import msgspec
+import pytest
+import torch
+from hypothesis import given
+from hypothesis import strategies as st
+
+from prpn_edu.course.checking.outcomes import Outcome
+from prpn_edu.course.sandbox import archives, confinement, identity, protocol, syscalls
+from prpn_edu.course.sandbox.archives import File, SubmissionError
+from prpn_edu.course.sandbox.identity import Identity
+from prpn_edu.course.sandbox.jail import Limits
+from prpn_edu.course.sandbox.protocol import Call, Cell
+from prpn_edu.course.sandbox.worker import Worker, WorkerError, _read
+
+SYSTEMD = 61_184  # from here on its dynamic users
+confined = pytest.mark.skipif(
+    confinement.trouble() is not None, reason=f"no sandbox: {confinement.trouble()}"
+)
+
+
+# What can be seen.
+
+
+def options(shown, hidden):
+    """The order in which places are shown ("+") and covered ("-")."""
+    words = confinement._places({str(place) for place in shown}, {str(place) for place in hidden})
+    signs = {"--ro-bind-try": "+", "--tmpfs": "-"}
+    return [signs[word] + Path(words[n + 1]).name for n, word in enumerate(words) if word in signs]
+
+
+def test_what_is_hidden_is_covered_and_what_is_shown_inside_of_it_comes_out(tmp_path):
+    for place in ("usr/checkout/.venv/lib/package", "elsewhere"):
+        (tmp_path / place).mkdir(parents=True)
+    usr = tmp_path / "usr"
+    package = usr / "checkout/.venv/lib/package"
+    shown = {usr, usr / "checkout/.venv/lib"}
+    assert options(shown, {usr / "checkout", package}) == ["+usr", "-checkout", "+lib", "-package"]
+    assert options(shown, {tmp_path / "elsewhere"}) == ["+usr", "+lib"]  # it is not shown at all
+
+
+def test_the_checkout_of_the_course_is_always_hidden():
+    root = Path(__file__).resolve().parents[1]
+    assert {str(root), str(root / "prpn_edu")} <= confinement._course()
+
+
+@confined
+@pytest.mark.slow
+def test_hidden_folders_and_files_hold_nothing_inside(tmp_path):
+    stdlib = Path(sysconfig.get_path("stdlib"))
+    folder, file = stdlib / "wsgiref", stdlib / "this.py"
+    look = (
+        f"import os\nassert os.listdir({str(stdlib)!r}) and not os.listdir({str(folder)!r})\n"
+        f"try:\n    text = open({str(file)!r}).read()\nexcept OSError:\n    text = ''\nassert not text"
+    )
+    with Worker([], Limits(), hidden=[folder, file, tmp_path / "absent"]) as worker:
+        (reply,) = worker.run([Cell(look)]).replies.values()
+    assert reply.error == ""
+
+
+# Who one is.
+
+
+def test_identities_are_not_shared_and_come_back():
+    held = [Identity() for _ in range(70)]
+    numbers = {one.number for one in held}
+    assert len(numbers) == 70 and max(numbers) < SYSTEMD
+    for one in held:
+        one.release()
+    again = [Identity() for _ in range(70)]
+    assert {one.number for one in again} == numbers
+    for one in again:
+        one.release()
+
+
+def test_processes_do_not_share_identities_however_their_pids_lie(monkeypatch):
+    first, pid = Identity(), os.getpid()
+    monkeypatch.setattr(os, "getpid", lambda: pid + 129)
+    second, third = Identity(), Identity()
+    assert len({first.number, second.number, third.number}) == 3
+    for one in (first, second, third):
+        one.release()
+
+
+def test_when_all_identities_are_taken_it_says_so(monkeypatch):
+    held = Identity()
+    monkeypatch.setattr(identity, "FIRST", held.number)
+    monkeypatch.setattr(identity, "LAST", held.number)
+    with pytest.raises(OSError, match="no user number"):
+        Identity()
+    held.release()
+
+
+@confined
+@pytest.mark.slow
+def test_two_workers_have_jails_of_two_users():
+    uids = set()
+    with Worker([], Limits()) as one, Worker([], Limits()) as two:
+        for worker in (one, two):
+            (reply,) = worker.run([Cell("import os\nraise ValueError(os.getuid())")]).replies.values()
+            uids.add(reply.error)
+    assert len(uids) == (2 if os.geteuid() == 0 else 1)
+
+
+# What is unpacked.
+
+
+def tar_of(members, folder, kind="gz"):
+    path = folder / f"a.tar.{kind}"
+    with tarfile.open(path, f"w:{kind}") as out:
+        for name, size in members:
+            (folder / "member").write_bytes(bytes(size))
+            out.add(folder / "member", name)
+    return File(path.name, path.read_bytes())
+
+
+@pytest.mark.parametrize("kind", ["gz", "bz2", "xz"])
+def test_an_archive_is_given_up_where_it_is_too_much(tmp_path, monkeypatch, kind):
+    file = tar_of([("large", 300_000), ("a.ipynb", 10)], tmp_path, kind)
+    assert [one.name for one in archives.notebooks(file)] == ["a.ipynb"]
+    monkeypatch.setattr(archives, "MOST_UNPACKED", 200_000)
+    with pytest.raises(SubmissionError, match="unpacks to more than"):
+        archives.notebooks(file)
+
+
+def test_shadows_of_notebooks_are_left_out(tmp_path):
+    names = ["a/b.ipynb", "__MACOSX/a/._b.ipynb", "a/.ipynb_checkpoints/b.ipynb", "._b.ipynb", "b.txt"]
+    file = tar_of([(name, 1) for name in names], tmp_path)
+    assert [one.name for one in archives.notebooks(file)] == ["a/b.ipynb"]
+
+
+@given(st.binary(max_size=60), st.sampled_from(["a.zip", "a.tar", "a.tgz"]))
+def test_an_archive_of_nonsense_is_told_as_one(content, name):
+    for start in (b"", b"PK\x03\x04", b"\x1f\x8b", b"BZh", b"\xfd7zXZ\0"):
+        with pytest.raises(SubmissionError, match="hand in the notebook itself"):
+            archives.notebooks(File(name, start + content))
+
+
+# What comes out.
+
+
+@pytest.mark.parametrize("dtype", [kind for kind in protocol.DTYPES.values() if kind.is_floating_point])
+def test_outcomes_come_out_as_they_went_in(dtype):
+    value = torch.tensor([[1.5, float("nan"), -0.0]], dtype=torch.float64)
+    came = Outcome(value=value, dtype=dtype, changed=(1,), printed="half \ud800", message="x" * 9_999)
+    reply = protocol.Reply(3, outcomes=[protocol.pack(came)])
+    (packed,) = protocol.unpack_reply(protocol.pack_reply(reply)).outcomes
+    back = protocol.unpack(packed)
+    assert torch.equal(back.value.isnan(), value.isnan()) and back.value.shape == value.shape
+    assert (back.dtype, back.changed, back.printed) == (dtype, (1,), "half ?")
+    assert len(back.message) == protocol.LONGEST
+
+
+HONEST = msgspec.to_builtins(protocol.Packed(shape=[2], data=bytes(16), dtype="torch.int64"))
+
+
+@pytest.mark.parametrize(
+    "forged",
+    [
+        {"shape": [-1]},
+        {"shape": [10**9]},
+        {"shape": [True]},
+        {"shape": [1] * 17},
+        {"dtype": "torch.save"},
+        {"trouble": "bribed"},
+        {"message": "x" * 2_001},
+        {"data": "no base64!"},
+        {"changed": ["all"]},
+        {"passed": True},
+    ],
+)
+def test_a_forged_outcome_counts_for_nothing(forged):
+    line = msgspec.json.encode({"step": 0, "outcomes": [HONEST | forged]})
+    assert protocol.unpack_reply(line) is None
+    assert protocol.unpack_reply(msgspec.json.encode({"step": 0, "outcomes": [HONEST]})) is not None
+
+
+def test_entries_that_do_not_fill_the_shape_are_refused():
+    for shape, data in (([3], bytes(16)), ([2], bytes(15)), ([2, 2], b"")):
+        with pytest.raises(protocol.ProtocolError):
+            protocol.unpack(protocol.Packed(shape=shape, data=data))
+
+
+@given(st.binary(max_size=200))
+def test_nonsense_in_between_does_not_hide_an_honest_reply(nonsense):
+    said = protocol.BEGUN + nonsense + b"\n" + protocol.pack_reply(protocol.Reply(1, error="mine"))
+    assert _read(said, 2)[1].error == "mine"
+
+
+def test_the_first_reply_to_a_step_counts_and_foreign_steps_do_not():
+    lines = [protocol.pack_reply(protocol.Reply(step, error=str(n))) for n, step in enumerate((0, 0, -1, 7))]
+    assert {step: one.error for step, one in _read(b"\n" + b"\n".join(lines), 2).items()} == {0: "0"}
+    with pytest.raises(WorkerError, match="sandbox startup failure"):
+        _read(b"", 1)
+
+
+@confined
+@pytest.mark.slow
+def test_a_job_larger_than_a_pipe_goes_in_and_a_reply_comes_out():
+    cell = Cell("text = '" + "x" * 3_000_000 + "'\ndef length(start):\n    return torch.zeros(len(text))[:5]")
+    call = Call("length", protocol.pack_cases([(1,)] * 50))
+    with Worker([], Limits()) as worker:
+        run = worker.run([Cell("import torch"), cell, call])
+        assert run.over == "done" and len(run.replies[2].outcomes) == 50
+        assert worker.run([Cell("length")]).replies[0].error.startswith("NameError")
+
+
+def test_the_filter_of_calls_jumps_inside_of_itself():
+    for machine in syscalls.MACHINES:
+        code = syscalls.program(machine)
+        steps = [code[at : at + 8] for at in range(0, len(code), 8)]
+        for at, step in enumerate(steps):
+            assert at + 1 + max(step[2], step[3]) < len(steps) or step[0] == syscalls.RETURN

@@ -1,0 +1,166 @@
+"""The explorers' own controls in a real browser: scores, words, trees and answers."""
+
+import pytest
+from explorer_cases import alive, numbers, read_skyline, read_stepper, tree_shown
+from test_book import browser, open_page, pytestmark, twin  # noqa: F401
+
+from prpn_edu.explore import GateExplorer, Skyline, Stepper
+from prpn_edu.loops import gates, transitions
+from prpn_edu.loops.transitions import brackets
+
+
+def test_a_drag_is_one_step(open_page, twin):  # noqa: F811
+    page = open_page(twin(Skyline()))
+    before = read_skyline(alive(page))
+    box = page.get_by_role("slider", name="wall before word 3").bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + 8
+    page.mouse.move(x, y)
+    page.mouse.down()
+    for down in range(0, 100, 10):
+        page.mouse.move(x, y + down)
+    page.mouse.up()
+    assert read_skyline(alive(page))["d"][3] < 0.5
+    page.get_by_role("button", name="Undo", exact=True).press("Enter")
+    assert read_skyline(alive(page)) == before
+
+
+@pytest.mark.parametrize("kind", [GateExplorer, Skyline])
+def test_a_readers_own_words_are_text_and_start_level(kind, open_page, twin):  # noqa: F811
+    page = open_page(twin(kind()))
+    explorer = alive(page)
+    field, said = explorer.get_by_role("textbox"), explorer.locator(".prpn-text [role=status]")
+    words = explorer.locator("th[data-i]")
+    field.fill("<b>very</b> <img/src=x> nice & short  sentences")
+    field.press("Enter")
+    assert numbers(alive(page))["d"] == [0.5] * 6, "the scores of other words mean nothing here"
+    assert words.count() == 6 and explorer.locator("th b, th img").count() == 0
+    assert "<b>very</b>" in tree_shown(explorer)
+    more = explorer.get_by_role("button", name="add a word")
+    more.press("Enter")
+    assert "x6" in words.nth(6).inner_text()
+    for wrong, says in ((" ".join("abcdefghijkl"), "12 words; at most 10"), ("one", "at least 2 words")):
+        field.fill(wrong)
+        field.press("Enter")
+        page.wait_for_function(
+            "says => document.querySelector('.prpn-text [role=status]').textContent.includes(says)", arg=says
+        )
+        assert words.count() == 7 and field.input_value() == wrong, "nothing is cut, nothing is changed"
+    changes = page.evaluate_handle(
+        """() => { const seen = []; const line = document.querySelector('.prpn-text [role=status]');
+        new MutationObserver(() => seen.push(line.textContent)).observe(line, { childList: true });
+        return seen; }"""
+    )
+    field.press("Enter")
+    page.wait_for_function("seen => seen.length >= 2", arg=changes)
+    assert "at least 2" in said.inner_text() and changes.json_value()[0] == "", (
+        "the same words are said again"
+    )
+    for _ in range(5):
+        more.press("Enter")
+    assert words.count() == 10 and more.get_attribute("aria-disabled") == "true"
+    assert page.evaluate("document.activeElement.getAttribute('aria-label')") == "add a word"
+    assert page.problems == []
+
+
+def test_up_and_down_set_a_score_left_and_right_choose_the_word(open_page, twin):  # noqa: F811
+    page = open_page(twin())
+    explorer = alive(page)
+    explorer.get_by_role("slider", name="score d 2").focus()
+    for _ in range(18):
+        page.keyboard.press("ArrowUp")
+    shown = numbers(alive(page))
+    assert shown["d"][2] == pytest.approx(0.48)
+    assert shown["limit_distribution"][2:] == pytest.approx([0.2695, 0.45])
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate("document.activeElement.getAttribute('aria-label')") == "score d 3"
+    explorer.get_by_role("radio", name="look back from 1").check(force=True)
+    assert len(numbers(alive(page))["alpha"]) == 1
+    explorer.get_by_label("form of α").select_option("code")
+    explorer.get_by_role("slider", name="sharpness").press("Home")
+    assert numbers(alive(page))["gates"] == [1]
+    explorer.get_by_role("radio", name="cut between words").check()
+    assert tree_shown(alive(page)) == brackets(
+        gates.split_between([0.6, 0.48, 0.4, 0.5], page_words(explorer))
+    )
+    assert page.problems == []
+
+
+def page_words(explorer):
+    return explorer.locator("th[data-i] .prpn-word").all_inner_texts()
+
+
+def test_a_change_is_said_once_the_reader_rests(open_page, twin):  # noqa: F811
+    page = open_page(twin(), clock=True)
+    explorer = page.locator(".prpn-explorer")
+    explorer.wait_for()
+    said = explorer.locator("[aria-live=polite]")
+    page.clock.run_for(2000)
+    assert said.inner_text() == "", "nothing has changed yet"
+    explorer.get_by_role("slider", name="score d 1").press("Home")
+    page.wait_for_function("!document.querySelector('.prpn-waiting')")
+    page.clock.run_for(2000)
+    assert "Hard limit 0, the start" in said.inner_text()
+
+
+def test_a_concept_lights_up_wherever_the_page_names_it(open_page, twin):  # noqa: F811
+    marks = (
+        '<p><b id="text" data-prpn-concept="gate">gate</b> <i id="math" class="prpn-concept-gate">g</i></p>'
+    )
+    page = open_page(twin(GateExplorer(), marks))
+    explorer = alive(page)
+    lit = ".prpn-lit"
+    page.locator("#text").hover()
+    assert page.locator(f"#math{lit}").count() == 1 and explorer.locator(f"tr{lit}").count() == 2
+    explorer.get_by_role("slider", name="score d 1").hover()
+    assert page.locator(f"#math{lit}").count() == 0
+    page.locator("h1").hover()
+    explorer.get_by_role("radio", name="look back from 2").focus()
+    assert explorer.locator(f".prpn-row-words{lit}").count() == 1, "focus lights it too"
+
+
+def test_a_wrong_answer_is_seen_and_said_each_time(open_page, twin):  # noqa: F811
+    page = open_page(twin(Stepper()))
+    explorer = alive(page)
+    for action in ("SHIFT", "SHIFT", "SHIFT"):
+        explorer.get_by_role("button", name=action).click()
+        alive(page)
+    verdict = explorer.locator(".prpn-verdict").last
+    assert "Not yet (1 wrong so far)." in verdict.inner_text()
+    assert read_stepper(explorer)["stack"] == ["the", "film"], "a wrong answer moves nothing"
+    explorer.get_by_role("button", name="SHIFT").click()
+    alive(page)
+    assert "Not yet (2 wrong so far)." in verdict.inner_text()
+    page.wait_for_function(
+        "document.querySelector('[aria-live=polite]').textContent.includes('2 wrong so far')"
+    )
+    assert page.problems == []
+
+
+@pytest.mark.parametrize("text", ["((the film) (was (very good)))", "(a b)", "(((a b) c) (d (e f)))"])
+def test_right_answers_run_the_machine_to_its_root(open_page, twin, text):  # noqa: F811
+    page = open_page(twin(Stepper(text)))
+    explorer = alive(page)
+    for action in transitions.transitions(transitions.parse(text)):
+        explorer.get_by_role("button", name=action).press("Enter")
+        alive(page)
+    assert "The root lies alone on the stack. Wrong answers: 0." in explorer.inner_text()
+    explorer.get_by_role("button", name="REDUCE").press("Enter")
+    assert "Wrong answers: 0." in alive(page).inner_text(), "after the end the buttons do nothing"
+    explorer.get_by_role("button", name="Start again").click()
+    assert read_stepper(alive(page))["done"] == "none"
+    assert page.problems == []
+
+
+def test_a_readers_own_tree(open_page, twin):  # noqa: F811
+    page = open_page(twin(Stepper()))
+    explorer = alive(page)
+    field = explorer.get_by_role("textbox")
+    field.fill("(<b>one</b> (two three)")
+    field.press("Enter")
+    page.wait_for_function("document.querySelector('.prpn-stepper').textContent.includes('never closed')")
+    field.fill("(<b>one</b> (two three))")
+    field.press("Enter")
+    page.wait_for_function("document.querySelectorAll('.prpn-chip-buffer').length === 3")
+    assert read_stepper(alive(page))["buffer"] == ["<b>one</b>", "two", "three"]
+    assert explorer.locator("td b").count() == 0 and "never closed" not in explorer.inner_text()
+    assert page.problems == []

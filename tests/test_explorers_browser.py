@@ -1,0 +1,288 @@
+"""What every explorer does in a real browser: from disk, with MicroPython in place of the kernel."""
+
+import base64
+import json
+import random
+
+import pytest
+from explorer_cases import CASES, alive
+from test_book import HTML, PAGES, browser, built, open_page, pytestmark, twin, violations  # noqa: F401
+
+EXPLORING = [path for path in PAGES if 'class="prpn-twin"' in path.read_text("utf8")]
+DARK = """html { background: #14181e; --pst-color-background: #14181e; --pst-color-text-base: #ced6dd;
+--pst-color-text-muted: #9ca4af }"""
+every = pytest.mark.parametrize("case", CASES.values(), ids=CASES)
+
+
+def fragment(**states):
+    """The address of some states, written as a link would be: JSON in base64, without padding."""
+
+    def encode(state):
+        return base64.urlsafe_b64encode(json.dumps(state).encode()).decode().rstrip("=")
+
+    return "#" + "&".join(f"{name}={encode(state)}" for name, state in states.items())
+
+
+@every
+def test_random_states_show_what_the_loop_gives(case, open_page, twin):  # noqa: F811
+    page = open_page(twin(case.kind()))
+    draw = random.Random(7)
+    for _ in range(20):
+        state = case.draw(draw)
+        alive(page)
+        page.evaluate("hash => { location.hash = hash; }", fragment(**{case.kind.name: state}))
+        page.wait_for_timeout(20)  # the page hears of its new address a moment later
+        shown, right = case.read(alive(page)), case.expected(state)
+        assert shown.keys() == right.keys()
+        for name, value in right.items():
+            exact = not (isinstance(value, list) and all(isinstance(x, int | float) for x in value))
+            assert shown[name] == (value if exact else pytest.approx(value, abs=1e-9)), (name, state)
+    assert page.problems == []
+
+
+@every
+def test_undo_returns_and_redo_goes_on(case, open_page, twin):  # noqa: F811
+    page = open_page(twin(case.kind()))
+    explorer = alive(page)
+    undo, redo = (explorer.get_by_role("button", name=name, exact=True) for name in ("Undo", "Redo"))
+    first = case.read(explorer)
+    undo.press("Enter")
+    assert case.read(alive(page)) == first, "there is nothing to undo yet"
+    second = case.read(case.change(page))
+    assert second != first and undo.get_attribute("aria-disabled") == "false"
+    undo.press("Enter")
+    assert case.read(alive(page)) == first
+    assert undo.get_attribute("aria-disabled") == "true"
+    assert page.evaluate("document.activeElement.textContent") == "Undo", "the focus stays"
+    redo.press("Enter")
+    assert case.read(alive(page)) == second
+    explorer.get_by_label("start from").select_option(index=1)
+    assert case.read(alive(page)) != second
+    undo.press("Enter")
+    assert case.read(alive(page)) == second
+    assert page.problems == []
+
+
+@every
+def test_a_copied_address_restores_the_state(case, open_page, twin):  # noqa: F811
+    path = twin(case.kind(), *(other.kind() for other in CASES.values() if other is not case), case.kind())
+    page = open_page(path)
+    first = case.read(case.change(page, 0))
+    last = len(CASES)
+    page.locator(".prpn-twin").nth(last).scroll_into_view_if_needed()
+    second = case.read(case.change(page, last))
+    assert page.evaluate("location.hash").count("=") == 2
+    address = page.url
+    again = open_page(path, fragment=address.partition("#")[2])
+    again.locator(".prpn-twin").nth(last).scroll_into_view_if_needed()
+    assert case.read(alive(again, 0)) == first
+    again.wait_for_function(f"document.querySelectorAll('.prpn-explorer').length > {last}")
+    assert case.read(alive(again, last)) == second
+    alive(again, 0).get_by_role("button", name="Undo", exact=True).press("Enter")
+    assert case.read(alive(again, 0)) != first
+    assert page.problems == [] and again.problems == []
+
+
+@every
+@pytest.mark.parametrize("part", ["rubbish", "e30x", fragment(x={"d": "</script>"})[3:]])
+def test_an_address_that_makes_no_sense_is_said_and_ignored(case, part, open_page, twin):  # noqa: F811
+    start = case.expected(case.kind().state())
+    page = open_page(twin(case.kind()), fragment=f"{case.kind.name}={part}")
+    explorer = alive(page)
+    page.wait_for_function("document.querySelector('.prpn-trouble').textContent.includes('holds no state')")
+    assert case.read(explorer).keys() == start.keys() and case.read(explorer) == case.read(alive(page))
+    assert page.problems == []
+
+
+@every
+def test_the_keyboard_reaches_everything(case, open_page, twin):  # noqa: F811
+    page = open_page(twin(case.kind()))
+    alive(page)
+    page.evaluate(
+        """() => {
+          const all = [...document.querySelectorAll(".prpn-explorer :is(input, button, select)")];
+          window.left = new Set(all.filter((one) => one.offsetParent));
+          document.addEventListener("focusin", ({ target }) => window.left.delete(target));
+          document.activeElement.blur();
+        }"""
+    )
+    stops = 0
+    while stops < 40:
+        page.keyboard.press("Tab")
+        kind = page.evaluate(
+            "(at => at.closest('.prpn-explorer') && (at.type ?? '-'))(document.activeElement)"
+        )
+        if kind is None:
+            break
+        stops += 1
+        roving = page.evaluate("Boolean(document.activeElement.closest('.prpn-row-scores'))")
+        if kind == "radio" or roving:  # one stop for the group, arrows inside it
+            for _ in range(10):
+                page.keyboard.press("ArrowRight")
+            for _ in range(10 if roving else 0):
+                page.keyboard.press("ArrowLeft")
+    assert page.evaluate("[...window.left].map((one) => one.outerHTML)") == []
+    assert stops <= 16, "few stops before a reader is past the explorer"
+    alive(page)
+    assert page.problems == []
+
+
+@every
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("width", [390, 1280])
+def test_it_can_be_used_by_everyone_after_use_too(case, theme, width, open_page, twin):  # noqa: F811
+    page = open_page(twin(case.kind()), viewport={"width": width, "height": 800}, has_touch=width < 500)
+    page.evaluate("theme => { document.documentElement.dataset.theme = theme; }", theme)
+    if theme == "dark":
+        page.add_style_tag(content=DARK)
+    for _ in range(3):
+        case.change(page)
+    answer(page)
+    explorer = alive(page)
+    field = explorer.get_by_role("textbox")
+    field.fill("(one " * 40)
+    field.press("Enter")
+    page.wait_for_function("document.querySelector('.prpn-text [role=status]').textContent !== ''")
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert violations(page, ".prpn-explorer") == []
+    assert page.problems == []
+
+
+def answer(page):
+    """Commit some guess to the first question."""
+    guess = page.locator(".prpn-guess").first
+    if guess.get_by_role("radio").count():
+        guess.get_by_role("radio").first.check()
+    else:
+        guess.get_by_role("slider").press("ArrowRight")
+    guess.get_by_role("button", name="Commit").press("Enter")
+
+
+@every
+def test_targets_are_large_enough_for_a_finger(case, open_page, twin):  # noqa: F811
+    page = open_page(twin(case.kind()), viewport={"width": 390, "height": 844}, has_touch=True)
+    boxes = alive(page).evaluate(
+        """root => [...root.querySelectorAll("button, select, input, label")]
+          .filter((one) => one.offsetParent)
+          .filter((one) => !one.matches("label input:not([type=text])"))
+          .map((one) => [one.outerHTML.slice(0, 80), one.getBoundingClientRect()])
+          .map(([name, { width, height }]) => [name, width, height])"""
+    )
+    assert len(boxes) > 5
+    assert [box for box in boxes if box[2] < 44 or box[1] < 36] == []
+
+
+@every
+def test_cause_and_effect_fit_on_one_screen(case, open_page, twin):  # noqa: F811
+    page = open_page(twin(case.kind()), viewport={"width": 1280, "height": 800})
+    page.add_style_tag(content="main { width: 720px }")
+    assert alive(page).bounding_box()["height"] <= 640
+
+
+@every
+def test_the_picture_stands_before_python(case, open_page, twin):  # noqa: F811
+    page = open_page(twin(case.kind()), without=["prpn-python.js"])
+    explorer = alive(page)
+    assert case.read(explorer).keys() == case.expected(case.kind().state()).keys()
+    role, name = case.control
+    explorer.get_by_role(role, name=name).press(case.key)
+    page.wait_for_function("document.querySelector('.prpn-trouble').textContent.includes('earlier state')")
+
+
+@every
+def test_the_clock_starts_when_python_is_there(case, open_page, twin):  # noqa: F811
+    held = []
+    page = open_page(twin(case.kind()), hold={"prpn-python.js": held}, clock=True)
+    page.wait_for_selector(".prpn-explorer")
+    role, name = case.control
+    page.locator(".prpn-explorer").get_by_role(role, name=name).press(case.key)
+    page.clock.run_for(20_000)
+    assert "Python is loading" in page.locator(".prpn-trouble").inner_text()
+    held[0].continue_()
+    page.wait_for_function("!document.querySelector('.prpn-waiting')")
+    page.clock.run_for(20_000)
+    assert page.locator(".prpn-trouble").inner_text() == ""
+    assert page.problems == []
+
+
+@every
+def test_a_page_fetches_only_what_is_near(case, open_page, twin):  # noqa: F811
+    others = [other for other in CASES.values() if other is not case]
+    far = '<div style="height: 6000px"></div>'
+    page = open_page(twin(case.kind(), far, *(other.kind() for other in others)))
+    alive_here = page.locator(".prpn-explorer")
+    alive_here.first.wait_for()
+
+    def fetched():
+        return {name for name in CASES if any(url.endswith(f"explore/{name}.js") for url in page.asked)}
+
+    assert fetched() == {case.kind.name}
+    page.locator(".prpn-twin").last.scroll_into_view_if_needed()
+    page.wait_for_function(f"document.querySelectorAll('.prpn-explorer').length === {len(CASES)}")
+    assert fetched() == set(CASES)
+    assert page.problems == []
+
+
+@every
+def test_a_guess_is_committed_before_the_answer_shows(case, open_page, twin):  # noqa: F811
+    page = open_page(twin(case.kind()))
+    explorer = alive(page)
+    guess = explorer.locator(".prpn-guess")
+    for number, question in enumerate(case.kind.guesses):
+        assert question.answer not in guess.inner_text() and question.question in guess.inner_text()
+        guess.get_by_role("button", name="Commit").press("Enter")
+        page.wait_for_function("document.querySelector('.prpn-guess .prpn-verdict').textContent !== ''")
+        assert question.answer not in guess.inner_text(), "a guess comes first"
+        if question.options:
+            wrong = next(option for option in question.options if option != question.right)
+            guess.get_by_role("radio", name=question.right if number else wrong, exact=True).check()
+        else:
+            scale = guess.get_by_role("slider")
+            scale.press("Home")
+            for _ in range(int((question.right - question.low) / question.step)):
+                scale.press("ArrowRight")
+            if number == 0:
+                scale.press("ArrowRight")
+        guess.get_by_role("button", name="Commit").press("Enter")
+        assert question.answer in guess.inner_text()
+        assert ("Right: " in guess.inner_text()) == (number > 0)
+        assert page.evaluate("document.activeElement.textContent") == "Next question", "the focus is not lost"
+        if question.shows:
+            guess.get_by_role("button", name="Show it").press("Enter")
+            shown = {**case.kind().state(), **question.shows}
+            assert case.read(alive(page)).keys() == case.expected(shown).keys()
+            picture = "tree" if "d" in shown else "stack"
+            assert case.read(alive(page))[picture] == case.expected(shown)[picture]
+        guess.get_by_role("button", name="Next question").press("Enter")
+    assert page.problems == []
+
+
+@every
+def test_without_scripts_the_numbers_stand_and_answers_are_folded(case, open_page, twin):  # noqa: F811
+    page = open_page(twin(case.kind()), java_script_enabled=False)
+    rows = page.locator(".prpn-twin tbody tr")
+    assert rows.count() == len(case.kind().table()) - 1
+    for question in case.kind.guesses:
+        fold = page.locator("details", has_text=question.question)
+        assert not fold.get_by_text(question.answer).is_visible()
+        fold.locator("summary").click()
+        assert fold.get_by_text(question.answer).is_visible()
+
+
+@built
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("path", EXPLORING, ids=lambda path: path.relative_to(HTML).as_posix())
+def test_the_explorers_of_a_page_live(open_page, path, theme):  # noqa: F811
+    page = open_page(path, viewport={"width": 390, "height": 844}, color_scheme=theme)
+    for held in page.locator(".prpn-twin").all():
+        held.scroll_into_view_if_needed()
+        held.locator(".prpn-explorer").wait_for()
+        name = next(name for name in CASES if held.locator(f".prpn-{name}").count())
+        role, control = CASES[name].control
+        before = CASES[name].read(held)
+        held.get_by_role(role, name=control).press(CASES[name].key)
+        page.wait_for_function("!document.querySelector('.prpn-waiting')")
+        assert CASES[name].read(held) != before
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert violations(page, ".prpn-explorer") == []
+    assert page.problems == []

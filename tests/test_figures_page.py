@@ -1,0 +1,85 @@
+"""Figures and tables on a built page: drawn into it, numbered by chapter, named in the text."""
+
+import re
+import sys
+from pathlib import Path
+
+import nbformat
+import pytest
+
+from prpn_edu import figures
+
+sphinx = pytest.importorskip("sphinx.application", reason="the book's tools are not installed")
+pytest.importorskip("myst_nb")
+ROOT = Path(__file__).resolve().parent.parent
+METADATA = {"language_info": {"name": "python", "pygments_lexer": "ipython3"}}
+
+
+def shown(value):
+    data = getattr(value, "_repr_mimebundle_", dict)() or {
+        "text/html": value._repr_html_(),
+        "text/plain": repr(value),
+    }
+    output = nbformat.v4.new_output("execute_result", data, execution_count=1)
+    return nbformat.v4.new_code_cell("figure", outputs=[output], execution_count=1)
+
+
+@pytest.fixture(scope="module")
+def pages(tmp_path_factory):
+    """The pages of a book of a chapter 7 and an appendix."""
+    folder = tmp_path_factory.mktemp("book")
+    bars = figures.gate_bars({"gate": [0.5]}, ["a"], "Bars", label="fig-bars")
+    cells = [
+        nbformat.v4.new_markdown_cell("# Chapter\n\nSee {ref}`fig-bars` and {ref}`tab-one`."),
+        shown(figures.gate_bars({"gate": [1.0]}, ["a"], "First")),
+        shown(bars),
+        shown(figures.gate_bars({"gate": [1.0]}, ["a"])),
+        shown(figures.Table(["", "x"], [["y", "1"]], "A table", label="tab-one")),
+        shown(figures.Table(["", "x"], [["y", "1"]])),
+    ]
+    nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata=METADATA), folder / "07-gates.ipynb")
+    more = [
+        nbformat.v4.new_markdown_cell("# More\n\nAs in {ref}`fig-bars`."),
+        shown(bars.__class__("", 9, 9, "x", "Own")),
+    ]
+    nbformat.write(nbformat.v4.new_notebook(cells=more, metadata=METADATA), folder / "more.ipynb")
+    (folder / "index.md").write_text("# Book\n\n```{toctree}\n07-gates\nmore\n```\n")
+    sys.path.insert(0, str(ROOT / "book" / "_ext"))
+    try:
+        settings = {
+            "extensions": ["myst_nb", "prpn_figures"],
+            "nb_execution_mode": "off",
+            "html_theme": "basic",
+        }
+        out = folder / "_build" / "html"
+        app = sphinx.Sphinx(
+            folder, None, out, folder / "_build" / "trees", "html", settings, status=None, warningiserror=True
+        )
+        app.build()
+    finally:
+        sys.path.remove(str(ROOT / "book" / "_ext"))
+    return {page.stem: page.read_text("utf-8") for page in out.glob("*.html")} | {
+        "css": (out / "_static" / "prpn-figures.css").read_text("utf-8")
+    }
+
+
+def test_captions_are_numbered_by_chapter_figures_and_tables_apart(pages):
+    told = re.findall(r'<span class="prpn-count">([^<]+)</span> ([^<]+)<', pages["07-gates"])
+    assert told == [("Figure 7.1", "First"), ("Figure 7.2", "Bars"), ("Table 7.1", "A table")]
+    assert re.findall(r'prpn-count">([^<]+)<', pages["more"]) == ["Figure 1"]
+
+
+def test_the_text_can_name_them_here_and_elsewhere(pages):
+    assert re.search(r'href="#fig-bars"><span[^>]*>Figure 7.2</span>', pages["07-gates"])
+    assert re.search(r'href="#tab-one"><span[^>]*>Table 7.1</span>', pages["07-gates"])
+    assert re.search(r'href="07-gates.html#fig-bars"><span[^>]*>Figure 7.2</span>', pages["more"])
+    ids = re.findall(r'\bid="([^"]+)"', pages["07-gates"])
+    assert {"fig-bars", "tab-one"} <= set(ids) and len(ids) == len(set(ids))
+
+
+def test_drawings_stand_in_the_page_and_follow_its_theme(pages):
+    page = pages["07-gates"]
+    assert page.count("<svg") == 3 and ".svg" not in page
+    assert '<svg xmlns="http://www.w3.org/2000/svg" class="prpn-svg" role="img"' in page
+    assert "prpn-figures.css" in page and "var(--prpn-gate, #B34700)" in pages["css"]
+    assert 'html[data-theme="dark"]' in pages["css"]

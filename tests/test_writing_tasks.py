@@ -1,0 +1,129 @@
+"""The page for authors: its made-up task is a sound one, from its three cells to what a student reads."""
+
+import json
+import re
+from pathlib import Path
+from types import ModuleType
+
+import nbformat
+import pytest
+
+from prpn_edu.course import builder
+from prpn_edu.course.authoring import facts, notebooks, release
+from prpn_edu.course.builder import build_sheet
+from prpn_edu.course.checking.judge import Judge, examine
+from prpn_edu.course.checking.outcomes import run
+from prpn_edu.course.draw import Draw
+from prpn_edu.course.task import Task
+
+ROOT = Path(__file__).parents[1]
+PAGE = (ROOT / "book/teach/writing-tasks.md").read_text("utf-8")
+BLOCKS = dict(re.findall(r"^```\{code-block\} \w+\n:caption: (.+)\n((?:.*\n)*?)```$", PAGE, re.MULTILINE))
+STEM = "07-prpn-gates"
+CAPTIONS = {
+    "metadata": 'metadata of the first cell; the roles of the others are "answer" and "check"',
+    "text": 'role "text"',
+    "answer": 'role "answer"',
+    "check": 'role "check"',
+    "task": "the task, in a module of its sheet",
+    "right": "right answers, in tests/right_answers",
+    "report": "what the check says",
+}
+
+
+def block(name: str) -> str:
+    return BLOCKS[CAPTIONS[name]].rstrip("\n")
+
+
+@pytest.fixture(scope="module")
+def notebook():
+    """The sheet of chapter 7 with the page's three cells behind those of task 7.7."""
+    found = notebooks.read(ROOT / "solutions" / f"{STEM}.ipynb")
+    place = 1 + max(n for n, cell in enumerate(found.cells) if notebooks.role_of(cell) == "check")
+    metadata = json.loads(block("metadata"))
+    new = []
+    for role in facts.ROLES:
+        cell = nbformat.v4.new_markdown_cell if role == "text" else nbformat.v4.new_code_cell
+        new.append(cell(block(role), metadata={"prpn_edu": metadata["prpn_edu"] | {"role": role}}))
+    new[2].outputs = [nbformat.v4.new_output("stream", text="7.8 The length of the memory: 1 of 1 point.\n")]
+    found.cells[place:place] = new
+    plan = re.compile(r"(?<=Plan \*\*)\d+")
+    found.cells[0].source = plan.sub(lambda old: str(int(old[0]) + 5), found.cells[0].source)
+    return notebooks.normalise(found, STEM)
+
+
+@pytest.fixture(scope="module")
+def sheet(notebook):
+    """The sheet with the page's task alone."""
+    module = ModuleType("page")
+    exec(block("task"), vars(module))
+    known, wrong = facts.read(notebook, STEM)
+    assert wrong == []
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(builder, "read_facts", lambda: {STEM: known})
+        return build_sheet(STEM, [module], answers=("prpn_edu.latent",))
+
+
+@pytest.fixture(scope="module")
+def task(sheet) -> Task:
+    return sheet.task("7.8")
+
+
+def test_every_block_of_the_page_is_tested():
+    assert set(BLOCKS) == set(CAPTIONS.values())
+    others = re.findall(r"^ *```(\w*)$", PAGE, re.MULTILINE)
+    assert set(filter(None, others)) == {"text", "python"}  # commands, and the frame of a new sheet
+
+
+def test_the_cells_are_a_sound_solution(notebook, sheet, task, monkeypatch):
+    monkeypatch.setattr(release, "find", lambda task_id: (sheet, task))
+    others = [one["id"] for one in facts.read(notebook, STEM)[0] if one["id"] != "7.8"]
+    missing = [f"task {one}: has no reference; write one in prpn_edu/course/tasks" for one in others]
+    assert release.anatomy(notebook, sheet) == missing
+    exercise = release.exercise(notebook)
+    (answer,) = (cell for cell in exercise.cells if "def memory(p)" in cell.source)
+    assert 'raise NotYet("7.8")' in answer.source and "sizes[t] +=" not in answer.source
+
+
+def test_the_task_has_what_the_cells_say(task):
+    assert (task.title, task.points, task.minutes) == ("The length of the memory", 1, 5)
+    assert (task.difficulty, task.function, task.signature) == ("easy", "memory", "(p)")
+
+
+def test_the_solution_and_the_other_right_answers_earn_everything(task):
+    space = {}
+    exec(f"import torch\n{block('answer')}\n{block('right')}", space)
+    answers = [space["memory"], task.reference, *space["RIGHT"]["7.8"]]
+    assert len(answers) >= 5
+    for answer in answers:
+        for seed in range(20):
+            assert examine(task, answer, seed=seed).earned == 1, answer
+
+
+def test_every_mistake_is_caught_and_named(task):
+    assert len(task.misconceptions) >= 4
+    for seed in range(20):
+        judge = Judge(task, seed=seed)
+        for mistake in task.misconceptions:
+            report = judge.report([run(mistake.wrong, case) for case in judge.cases])
+            assert report.misconception is mistake, f"{mistake.name}\n{report}"
+
+
+def test_the_report_on_the_page_is_what_a_student_reads(sheet, task):
+    second = task.misconceptions[1]
+    assert str(examine(task, second.wrong, sheet)) == block("report")
+
+
+def test_every_call_of_draw_on_the_page_can_be_made():
+    calls = re.findall(r"^\| `(draw\.[^`]+)` \|", PAGE, re.MULTILINE)
+    assert {call.split("(")[0] for call in calls} == {f"draw.{name}" for name in vars(Draw) if name[0] != "_"}
+    for call in calls:
+        assert eval(call, {"draw": Draw(0)}) is not None
+
+
+def test_the_complaints_on_the_page_are_what_the_tools_say():
+    said = "".join(Path(file).read_text("utf-8") for file in (builder.__file__, release.__file__))
+    table = PAGE[PAGE.index("## When it complains") :]
+    for complaint in re.findall(r"^\| `([^`]+)` \|", table, re.MULTILINE):
+        for part in re.split(r"7\.8|'?\.\.\.'?|memory\(p(?:, t)?\)|,", complaint):
+            assert part.strip(" ;") in said, complaint
