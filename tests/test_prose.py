@@ -100,6 +100,15 @@ def test_citation_and_package_agree_on_the_version():
     assert f"## {version}" in page("CHANGELOG.md")
 
 
+def test_a_chapter_with_its_exercises_takes_two_to_three_times_as_long():
+    sheets = re.findall(r"<summary>(\d\d)-[\w-]+: .*?, (\d+) minutes", page("book/teach/index.md"))
+    assert len(sheets) >= 6 and "two to three times" in page("book/how-to-use.md").replace("\n", " ")
+    for number, minutes in sheets:
+        (text,) = ROOT.glob(f"book/part*/text/{number}-*.md")
+        alone = re.search(r"Time: about (\d+) minutes", text.read_text(encoding="utf-8"))
+        assert alone is None or 1.75 < 1 + int(minutes) / int(alone[1]) < 3, number
+
+
 # The landing page and the notation
 
 
