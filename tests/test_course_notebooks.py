@@ -78,15 +78,6 @@ def test_refresh_writes_nothing_when_one_notebook_fails(tmp_path, capsys):
     assert str(bad) in words and "ValueError: no" in words and "No notebook was changed" in words
 
 
-def test_a_write_that_fails_leaves_the_old_file(tmp_path):
-    path = tmp_path / "n.ipynb"
-    path.write_text("old", "utf-8")
-    with pytest.raises(UnicodeEncodeError):
-        notebooks.write_text("new \ud800", path)
-    assert path.read_text("utf-8") == "old"
-    assert list(tmp_path.iterdir()) == [path]
-
-
 BROKEN = ["", "{", "[]", '{"cells": 3}', '{"nbformat": 4, "nbformat_minor": 5, "cells": [{}]}']
 
 

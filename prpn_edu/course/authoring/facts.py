@@ -17,8 +17,9 @@ from pathlib import Path
 
 from nbformat import NotebookNode
 
+from prpn_edu import files
 from prpn_edu.course import builder
-from prpn_edu.course.authoring import notebooks, pairs, refresh
+from prpn_edu.course.authoring import pairs, refresh
 from prpn_edu.course.authoring.notebooks import role_of, task_of
 from prpn_edu.course.authoring.pairs import Side
 from prpn_edu.course.authoring.stubs import regions, stub
@@ -145,7 +146,7 @@ def write(paths: Iterable[Path], take: Side | None = None) -> None:
         raise NotebookError("\n".join([*wrong, "Nothing was written."]))
     text = dumps(sheets)
     if not builder.FACTS.exists() or builder.FACTS.read_text("utf-8") != text:
-        notebooks.write_text(text, builder.FACTS)
+        files.write_text(builder.FACTS, text)
     builder.read_facts.cache_clear()
 
 

@@ -5,8 +5,6 @@ whatever depends on the hour, the machine or the editor is dropped. Figures are 
 run.
 """
 
-import os
-import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -21,6 +19,7 @@ except ModuleNotFoundError as missing:
         name=missing.name,
     ) from None
 
+from prpn_edu import files
 from prpn_edu.course.task import NotebookError
 
 UNREADABLE = (ValueError, KeyError, AttributeError, TypeError, RecursionError)
@@ -126,28 +125,14 @@ def dumps(notebook: NotebookNode) -> str:
 
 def write(notebook: NotebookNode, path: Path) -> None:
     """Write a notebook whole or not at all."""
-    write_text(dumps(notebook), path)
-
-
-def write_text(text: str, path: Path) -> None:
-    """Write a file whole or not at all: beside its place first, then moved there in one step."""
-    path = Path(path)
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-        os.chmod(name, 0o644)
-        os.replace(name, path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
+    files.write_text(path, dumps(notebook))
 
 
 def write_text_if_new(text: str, path: Path) -> bool:
     """Write a file unless it holds just this text; return whether it was written."""
     if path.exists() and path.read_text("utf-8") == text:
         return False
-    write_text(text, path)
+    files.write_text(path, text)
     return True
 
 
