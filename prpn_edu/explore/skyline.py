@@ -21,16 +21,17 @@ GUESSES = (
         'The wall before the second "the" drops from 0.6 to 0.1. How far back does "shone" see then?',
         'to "but"',
         'Nothing between "but" and "shone" is higher than 0.4 any more. The wall of "but", 0.8, is the '
-        'nearest that is, and "but" moves into the same bracket as "shone".',
+        'nearest that is, and the smallest bracket around "actor shone" now begins at "but".',
         options=('to the second "the"', 'to "but"', "to the start"),
         shows=LOWERED,
     ),
     Guess(
-        "Every wall is higher than the one before it. How many of the seven words see back to the start?",
-        7,
-        "All seven. Nothing to the left is higher, so no look is stopped. Each new word opens the outermost "
+        "After the start, every wall is higher than the one before it. How many of the six words after the first "
+        "see back to the start?",
+        6,
+        "All six. Nothing to the left is higher, so no look is stopped. Each new word opens the outermost "
         "bracket again: the tree branches to the left.",
-        high=7,
+        high=6,
         unit="words",
         shows=RISING,
     ),

@@ -160,7 +160,7 @@ def under(raw, limit):
     return gates.gated_attention(raw, (torch.arange(len(raw)) >= limit).to(raw.dtype))
 
 
-@task("7.7", section="What most readers believe", axes="i")
+@task("7.7", section="A tempting belief", axes="i")
 def expected_attention(raw, p, given=under):
     """The mean of the attentions given(raw, k), each with the chance p[k] of its limit."""
     return sum(p[k] * given(raw, k) for k in range(len(p)))

@@ -11,7 +11,7 @@ FIGURE_SCORES = (0.7, 0.6, 0.3, 0.4, 0.5)  # of the note's Figure 2
 FIGURE_ALPHA = (0.4, 0.45, 0.6, 0.55)  # the paper's form at t = 4; entry 0 is not used
 
 
-@task("7.1", section="By hand: a limit and its gates", axes="t, i")
+@task("7.1", section="A limit and its gates", axes="t, i")
 def hard_gates(limit, inside=lambda start, i, t: (start <= i) & (i < t)):
     """`inside` says whether step t, whose limit is `start`, may look at i; for all t and i at once."""
     place = torch.arange(len(limit))
@@ -55,7 +55,7 @@ hard_gates.wrong(
 ).hint("The limit belongs to the step that looks back, not to the position that it looks at.")
 
 
-@task("7.2", section="From scores to a chance of going on", axes="t, j")
+@task("7.2", section="Walking left with coins", axes="t, j")
 def alphas(
     d, tau, ramp=lambda lead, tau: ((1 + tau * lead) / 2).clamp(0, 1), past=lambda alpha: alpha.tril(-1)
 ):
@@ -182,7 +182,9 @@ limit_distribution.wrong(
 ).hint("alpha_k is the share that goes on to the left. The piece that stays at k is the other share.")
 
 
-@task("7.6", section="Sharp gates never cross", axes="t", tolerance=0)  # positions are exact, and integers
+@task(
+    "7.6", section="Looking left over the walls", axes="t", tolerance=0
+)  # positions are exact, and integers
 def nearest_higher(d, order=lambda t: range(t - 1, -1, -1), wall=operator.gt, nothing=lambda t: 0):
     """The first i of order(t) with wall(d_i, d_t), else nothing(t)."""
     d = d.tolist()
