@@ -75,6 +75,11 @@ def test_the_cells_are_a_sound_solution(notebook, sheet, task, monkeypatch):
     assert 'raise NotYet("7.8")' in answer.source and "sizes[t] +=" not in answer.source
 
 
+def test_the_section_is_a_heading_of_the_chapter(task):
+    chapter = (ROOT / f"book/part2-latent-trees/text/{STEM}.md").read_text("utf-8")
+    assert f"\n## {task.section}\n" in chapter
+
+
 def test_the_task_has_what_the_cells_say(task):
     assert (task.title, task.points, task.minutes) == ("The length of the memory", 1, 5)
     assert (task.difficulty, task.function, task.signature) == ("easy", "memory", "(p)")

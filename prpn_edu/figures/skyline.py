@@ -1,11 +1,13 @@
 """Scores as a skyline: who stands at a word and looks left sees as far as the first higher score.
 
-The same bars show three things at once: the limit of each step (the sight-line), the ranges as nested arcs,
-and the tree that one gets by cutting between the words at the highest score first. No two arcs cross, and
-the words from a limit up to the step before t are a bracket of the tree, or one word.
+A score stands between its word and the word before. The same bars show three things at once: the limit of
+each step (the sight-line), the ranges as nested arcs beneath the words that a step sees, and the tree that one
+gets by cutting between the words at the highest score first. No two arcs cross, and the words from a limit up
+to the step before t are a bracket of the tree, or one word.
 """
 
 from collections.abc import Collection, Sequence
+from itertools import pairwise
 
 from prpn_edu.figures.picture import Picture, picture
 from prpn_edu.figures.svg import SMALL, Sheet
@@ -16,7 +18,7 @@ from prpn_edu.rounding import rounded
 from prpn_edu.trees import heights
 
 PARTS = ("bars", "sight", "arcs", "tree", "numbers")
-TALLEST, WIDE, DEPTH = 90, 28, 15  # of a bar; between an arc and the next
+TALLEST, WIDE, DEPTH = 90, 14, 15  # of a bar; between an arc and the next
 
 
 def skyline(
@@ -54,29 +56,35 @@ def skyline(
     limits = [nearest_higher(scores, step) for step in range(len(words))]
     tree = split_between(scores[1:], list(words)) if len(words) > 1 else None
     places = word_places(words, least=45)
+    walls = _walls(places)
     bars = _bars(scores)
     sheet = Sheet()
     if "tree" in show and tree is not None:
         roof = -(max(bars) if "bars" in show else 0) - (30 if "numbers" in show else 14)
-        for x, tall in zip(places, bars, strict=True):
-            ends = [(x, roof), (x, -tall - (18 if "numbers" in show else 4))]
-            sheet.line(ends, "rule", "thin dotted")
+        for x in places:
+            sheet.line([(x, roof), (x, -4)], "rule", "thin dotted")
         hang(sheet, tree, places, roof, level=min(LEVEL, 150 / max(heights(tree).values())))
     if "bars" in show:
-        for i, (x, tall) in enumerate(zip(places, bars, strict=True)):
+        for i, (x, tall) in enumerate(zip(walls, bars, strict=True)):
             sheet.box(x - WIDE / 2, -tall, WIDE, tall, "word", share=0.75 if i == t else 0.35, corner=2)
-        sheet.line([(places[0] - 26, 0), (places[-1] + 26, 0)], "rule")
+        sheet.line([(walls[0] - WIDE, 0), (places[-1] + 26, 0)], "rule")
     if "sight" in show and t:
-        _sight(sheet, places, bars, limits[t], t)
+        _sight(sheet, walls, bars, limits[t], t)
     if "numbers" in show:
-        for x, tall, score in zip(places, bars, scores, strict=True):
+        for x, tall, score in zip(walls, bars, scores, strict=True):
             sheet.text(x, -tall - 5, rounded(score, digits), size=SMALL, kind="halo")
     for i, (x, word) in enumerate(zip(places, words, strict=True)):
         sheet.text(x, 18, word, "word", kind="bold" if i == t else "")
         sheet.text(x, 35, str(i), "word", size=SMALL)
     if "arcs" in show:
-        _arcs(sheet, places, limits, t)
+        _arcs(sheet, walls, limits, t)
     return picture(sheet, _told(scores, words, limits, tree, caption, digits), caption, label)
+
+
+def _walls(places: Sequence[float]) -> list[float]:
+    """Where the bars stand: each in the middle between its word and the one before, the first at the start."""
+    between = [(a + b) / 2 for a, b in pairwise(places)]
+    return [places[0] - (between[0] - places[0] if between else 2 * WIDE), *between]
 
 
 def _bars(scores: Sequence[float]) -> list[float]:
@@ -85,18 +93,18 @@ def _bars(scores: Sequence[float]) -> list[float]:
     return [14 + unit * (score - low) for score in scores]
 
 
-def _sight(sheet: Sheet, places: Sequence[float], bars: Sequence[float], limit: int, t: int) -> None:
-    eye = (places[t] - WIDE / 2, -bars[t])
-    seen = places[limit] + (WIDE / 2 if bars[limit] > bars[t] else -WIDE / 2)
+def _sight(sheet: Sheet, walls: Sequence[float], bars: Sequence[float], limit: int, t: int) -> None:
+    eye = (walls[t] - WIDE / 2, -bars[t])
+    seen = walls[limit] + (WIDE / 2 if bars[limit] > bars[t] else -WIDE / 2)
     sheet.arrow(eye, (seen, eye[1]), "limit", "thick dashed")
     sheet.dot(*eye, 4, "limit")
 
 
-def _arcs(sheet: Sheet, places: Sequence[float], limits: Sequence[int], t: int | None) -> None:
-    """One arc a step beneath the words, the longer the deeper: nested where the ranges are."""
+def _arcs(sheet: Sheet, walls: Sequence[float], limits: Sequence[int], t: int | None) -> None:
+    """One arc a step beneath the words that it sees, from wall to wall: nested where the ranges are."""
     spans = sorted({step - limits[step] for step in range(1, len(limits))})
     for step in range(1, len(limits)):
-        first, last = places[limits[step]], places[step]
+        first, last = walls[limits[step]] + 3, walls[step] - 3
         deep = 42 + DEPTH * (1 + spans.index(step - limits[step]))
         chosen = step == t
         kind = "thick" if chosen else "" if t is None else "thin"
@@ -109,7 +117,7 @@ def _arcs(sheet: Sheet, places: Sequence[float], limits: Sequence[int], t: int |
         sheet.curve(path, (first, 42, last, deep), concept, kind)
         sheet.dot(last, 42, 2.5, concept)
     if t:
-        middle = (places[limits[t]] + places[t]) / 2
+        middle = (walls[limits[t]] + walls[t]) / 2
         deepest = 42 + DEPTH * len(spans)
         sheet.text(middle, deepest + 17, f"l_{t} = {limits[t]}", "limit")
 
