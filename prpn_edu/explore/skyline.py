@@ -26,8 +26,8 @@ GUESSES = (
         shows=LOWERED,
     ),
     Guess(
-        "After the start, every wall is higher than the one before it. How many of the six words after the first "
-        "see back to the start?",
+        "After the start, every wall is higher than the one before it. How many of the six words after "
+        "the first see back to the start?",
         6,
         "All six. Nothing to the left is higher, so no look is stopped. Each new word opens the outermost "
         "bracket again: the tree branches to the left.",

@@ -1,9 +1,9 @@
 """Scores as a skyline: who stands at a word and looks left sees as far as the first higher score.
 
 A score stands between its word and the word before. The same bars show three things at once: the limit of
-each step (the sight-line), the ranges as nested arcs beneath the words that a step sees, and the tree that one
-gets by cutting between the words at the highest score first. No two arcs cross, and the words from a limit up
-to the step before t are a bracket of the tree, or one word.
+each step (the sight-line), the ranges as nested arcs beneath the words that a step sees, and the tree that
+one gets by cutting between the words at the highest score first. No two arcs cross, and the words of a range
+are a bracket of the tree, or one word.
 """
 
 from collections.abc import Collection, Sequence
@@ -82,7 +82,7 @@ def skyline(
 
 
 def _walls(places: Sequence[float]) -> list[float]:
-    """Where the bars stand: each in the middle between its word and the one before, the first at the start."""
+    """Where the bars stand: in the middle between their word and the one before, the first at the start."""
     between = [(a + b) / 2 for a, b in pairwise(places)]
     return [places[0] - (between[0] - places[0] if between else 2 * WIDE), *between]
 
