@@ -37,7 +37,7 @@ def _opacity(share: float | None) -> dict[str, str]:
 class Sheet:
     """Shapes, in the order in which they were drawn, and the box that holds them all."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.parts: list[str] = []
         self.hatches: dict[tuple[str, str], str] = {}
         self._xs: list[float] = []
