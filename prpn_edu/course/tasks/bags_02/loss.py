@@ -20,11 +20,13 @@ def softmax(o, shift=lambda o: o.amax(-1, keepdim=True)):
 
 @softmax.cases
 def _(draw):
-    """Scores (B, C): the lecture's, random batches, and rows that are very large or far below another row."""
+    """Scores (B, C): the lecture's, random batches, and rows that are very large, far below another row, or
+    far apart in themselves."""
     yield real([LECTURE_SCORES])
     yield from (draw.normal(B, C) for B, C in ((2, 3), (3, 5), (4, 4)))
     yield real([[200.0, 201.0], [0.0, 1.0]])
     yield real([[2.0, 2.0, 2.0]])
+    yield real([[0.0, 0.0, 200.0]])  # e to the power of 200 minus the mean is inf in 32 bits too
 
 
 softmax.wrong("takes powers of the scores as they are, which overflow", shift=lambda o: 0).hint(
@@ -33,6 +35,11 @@ softmax.wrong("takes powers of the scores as they are, which overflow", shift=la
 )
 softmax.wrong("subtracts the largest score of the whole batch", shift=torch.max).hint(
     "A row far below that score becomes 0 / 0. Each row needs its own largest score."
+)
+softmax.wrong(
+    "subtracts from a row another number than its largest score", shift=lambda o: o.mean(-1, keepdim=True)
+).hint(
+    "In (0, 0, 200) the last score is 133 above the mean, and e^133 is inf. What makes no power too large?"
 )
 softmax.wrong("normalises over the batch instead of over the classes", lambda o: torch.softmax(o, 0)).hint(
     "Each row is one sentence, and its chances must sum to 1."
