@@ -3,6 +3,7 @@
 import pytest
 import torch
 
+from prpn_edu.course.checking.feedback import show
 from prpn_edu.course.checking.judge import examine
 from prpn_edu.course.tasks import find
 from prpn_edu.course.tasks.bags_02.words import words_of
@@ -69,3 +70,92 @@ def test_no_seed_lets_it_pass(task_id, answer, name):
     for seed in SEEDS:
         found = examine(task, answer, sheet, seed)
         assert found.earned == 0 and name in str(found), f"seed {seed}\n{found}"
+
+
+def expect_words(task_id, answer, *words):
+    sheet, task = find(task_id)
+    text = str(examine(task, answer, sheet))
+    assert all(part in text for part in words), text
+    return text
+
+
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [
+        (lambda raw, g, mask: 0 if raw * g == 0 else raw, "ask for one yes or no"),
+        (lambda raw, g, mask: max(0, min(1, raw * g)), "ask for one yes or no"),
+        (lambda raw, g, mask: 0 if raw.numpy() > g.numpy() else raw, "ask for one yes or no"),
+        (lambda raw, g, mask: raw.tolist().sum(), "A list or tuple stands where a tensor is due"),
+        (lambda raw, g, mask: raw.tolist() * [2.0], "A list or tuple stands where a tensor is due"),
+        (lambda raw, g, mask: torch.stack(raw.tolist()[0]), "must be Tensor"),
+        (
+            lambda raw, g, mask: torch.softmax(raw.tolist(), -1),
+            "A list or tuple stands where a tensor is due",
+        ),
+        (lambda raw, g, mask: raw * None, "A value is None"),
+        (lambda raw, g, mask: [].append(1) + raw, "A value is None"),
+        (lambda raw, g, mask: raw @ raw, "Two shapes do not fit"),
+        (lambda raw, g, mask: raw + torch.zeros(77), "Two shapes do not fit"),
+        (lambda raw, g, mask: raw @ torch.ones(4, 4).long(), "Whole numbers and fractions are mixed"),
+        (lambda raw, g, mask: int(raw), "where one number is due"),
+        (lambda raw, g, mask: raw[9], "An axis of n entries has the places 0 .. n-1"),
+        (lambda raw, g, mask: raw.sum().backward(), "Nothing was recorded"),
+        (lambda raw, g, mask: list(range()), "TypeError: range"),
+    ],
+)
+def test_what_python_and_torch_say_is_told_by_its_cause(answer, words):
+    text = expect_words("7.5", answer, words)
+    assert "step t looks" not in text and "keep these arguments" not in text
+
+
+def half_told(*case):
+    """An answer that calls a helper with too few arguments."""
+
+    def helper(one, other):
+        return one
+
+    return helper(case[0])
+
+
+@pytest.mark.parametrize(
+    ("task_id", "answer", "words"),
+    [
+        ("7.4", torch.zeros_like, "gives 0 everywhere"),
+        (
+            "7.6",
+            lambda d: [
+                min((i for i in range(t) if d[i] > d[t]), key=lambda i: d[i], default=0)
+                for t in range(len(d))
+            ],
+            "nearest in height",
+        ),
+        ("7.6", lambda d: [0.0] * len(d), "is 0 in this case"),
+        ("3.10", lambda w, changes, dev, test: w + changes.sum(0), "become dev[epoch]"),
+        ("3.10", lambda w, changes, dev, test: None, "< where it should be >"),
+        ("2.4", lambda o, y: (o.exp().sum(1).log() - o[range(len(y)), y]).mean(), "The formula is right"),
+        ("1.4", lambda counts: (counts / counts.sum(1, keepdim=True)).log().clamp(min=0), "By what do you"),
+        ("5.1", lambda tree: ([0], [0], 1), "a tuple of parts that have different lengths"),
+        ("5.8", lambda x, *rest: torch.zeros(x.size(1)), "never stores a bracket"),
+        ("5.9", lambda x, actions, A, B: torch.autograd.grad(x.sum(), x), "a gradient that was not recorded"),
+        ("5.9", lambda x, actions, A, B: torch.zeros(77) + x, "Two shapes do not fit"),
+        ("2.2", half_told, "helper() missing 1"),
+    ],
+)
+def test_the_cause_is_the_right_one(task_id, answer, words):
+    text = expect_words(task_id, answer, words)
+    assert "That explains" not in text and "factor" not in text and "keep these arguments" not in text
+
+
+def test_dropping_by_the_wrong_share_is_one_mistake():
+    def drop(h, mask, p, training):
+        return h * mask / p if training else h
+
+    text = expect_words("3.9", drop, "divides by the share that is dropped")
+    assert "That explains" not in text
+
+
+def test_numbers_are_shown_and_not_only_shapes():
+    text = expect_words("4.5", lambda h, c, U, b: torch.zeros_like(h), "expected [[[", "came     [[[")
+    assert "a tensor of shape" not in text.split("expected")[1].split("Likely")[0]
+    padded = find("2.1")[1].reference(torch.arange(20), 20)
+    assert show(padded) == "a tensor of shape (20, 20)"

@@ -71,10 +71,11 @@ def cross_entropy(o, y, reduction="mean"):
 
 @cross_entropy.cases
 def _(draw):
-    """Scores (B, C) and labels (B,): as for the gradient; then equal scores, and a sure and wrong answer."""
+    """Scores (B, C) and labels (B,): as for the gradient; then equal scores, a sure and wrong answer, a
+    sure and right one."""
     yield from labelled_scores(draw)
     yield real([[0.0] * 5] * 2), torch.tensor([0, 4])
-    yield real([[0.0, 200.0, 0.0]]), torch.tensor([0])
+    yield from ((real([[0.0, 200.0, 0.0]]), torch.tensor([k])) for k in (0, 1))
 
 
 def chance(o, y):
@@ -105,6 +106,14 @@ cross_entropy.wrong(
 cross_entropy.wrong(
     "takes one minus the chance and no logarithm", lambda o, y: (1 - chance(o, y)).mean()
 ).hint("Being sure and wrong should cost more than 1; with a logarithm it does.")
+cross_entropy.wrong(
+    "adds up powers of the scores as they are, and their sum overflows",
+    lambda o, y: (o.exp().sum(1).log() - o[torch.arange(len(y)), y]).mean(),
+).hint("The formula is right. But e^200 is inf in 32 bits: subtract each row's largest score first.")
+cross_entropy.wrong(
+    "divides powers of the scores as they are, inf by inf",
+    lambda o, y: -(o.exp() / o.exp().sum(1, keepdim=True))[torch.arange(len(y)), y].log().mean(),
+).hint("e^200 is inf in 32 bits. Write ln of the quotient as a difference, and subtract the largest score.")
 cross_entropy.wrong(
     "takes the logarithm of a chance that has become 0", lambda o, y: -chance(o, y).log().mean()
 ).hint(

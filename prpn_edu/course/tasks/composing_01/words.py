@@ -118,9 +118,12 @@ ppmi.wrong("takes logarithms to the base 2", surprise=lambda ratio: ratio.log2()
     "Both bases are in use; the contract says natural logarithms."
 )
 ppmi.wrong(
-    "forgets to turn the counts into probabilities, so that everything is below chance",
+    "puts everything below chance, so that the cut at 0 leaves nothing",
     chance=lambda counts: rows(counts) * counts.sum(0),
-).hint("p(w, c), p(w) and p(c) are counts divided by the total of the table. One total is left over.")
+).hint(
+    "By what do you divide? p(w, c) is compared with p(w) times p(c). Each is a count divided by the total "
+    "of the table, so that one total is left over."
+)
 ppmi.wrong(
     "divides by the chance of the word twice, and never by that of the context",
     chance=lambda counts: rows(counts) ** 2 / counts.sum(),

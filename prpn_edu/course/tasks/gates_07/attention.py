@@ -43,8 +43,12 @@ def divided(alpha):
 expected_gates.wrong("begins the product at i instead of i + 1", first=lambda i: i).hint(
     "Position i is inside the limit even if the search stops at i. So alpha_i does not matter for g_i."
 )
-expected_gates.wrong("carries the product on to j = t, where the matrix holds 0", end=lambda t, i: None).hint(
-    "The zeros at j >= t are only there to fill the matrix. In a product, what stands for nothing is 1."
+expected_gates.wrong(
+    "gives 0 everywhere, as a product does that runs on to j = t, where the matrix holds 0",
+    end=lambda t, i: None,
+).hint(
+    "Is what you compute stored? If it is: the zeros at j >= t are only there to fill the matrix. In a "
+    "product, what stands for nothing is 1."
 )
 expected_gates.wrong(
     "multiplies from the left, from j = 0 up to i", first=lambda i: 0, end=lambda t, i: i + 1

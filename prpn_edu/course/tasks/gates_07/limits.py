@@ -225,6 +225,14 @@ nearest_higher.wrong(
     "takes the highest score on the left, whether or not it is higher than d_t",
     lambda d: nearest_higher(d, order=highest(d), wall=lambda before, now: True),
 ).hint("Is what you found higher than d_t at all? If not, there is no wall.")
+nearest_higher.wrong(
+    "takes the higher score that is nearest in height, and not in place",
+    lambda d: nearest_higher(d, order=lambda t: sorted(range(t), key=lambda i: d[i])),
+).hint("Nearest means the fewest steps to the left, however high the wall is.")
+nearest_higher.wrong(
+    "gives the score of the wall and not its position",
+    lambda d: [next((d[i] for i in range(t - 1, -1, -1) if d[i] > d[t]), 0) for t in range(len(d))],
+).hint("A limit is a place in the sentence: i, and not d[i].")
 nearest_higher.wrong("looks for a lower score", wall=operator.lt).hint(
     "alpha_j is 0, a sure stop, where d_j is far above d_t. Which way round is the comparison?"
 )

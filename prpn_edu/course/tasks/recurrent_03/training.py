@@ -117,7 +117,7 @@ drop.wrong("does not make up for what was dropped", share=lambda p: 1).hint(
 drop.wrong(
     "drops in the test and not in training", lambda h, mask, p, training: drop(h, mask, p, not training)
 ).hint("The two modes are exchanged.")
-drop.wrong("divides by the share that is dropped", share=lambda p: p or 1).hint(
+drop.wrong("divides by the share that is dropped", share=real).hint(
     "p is the chance to be dropped. What is the chance to stay?"
 )
 drop.wrong(

@@ -89,6 +89,10 @@ compose_levels.wrong(
     "One child lies one level below, the other may be anywhere further down, a word even. "
     "`children` says where in the table; do not go by the height."
 )
+compose_levels.wrong("never stores a bracket in the table", lambda x, *rest: 0 * x[0]).hint(
+    "The last row is still 0. `table[T:][k] = ...` and `table[rows][k] = ...` with a list or tensor of rows "
+    "write into a copy: name the row once, `table[T + k] = ...`."
+)
 compose_levels.wrong("returns row 0 of the table", root=0).hint(
     "Row 0 is the first word. The root is made last: which row is it?"
 )
