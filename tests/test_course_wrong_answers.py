@@ -1,10 +1,12 @@
 """Wrong answers that readers have written: none passes under any seed, and each gets its own word."""
 
+import nbformat
 import pytest
 import torch
 
 from prpn_edu.course.checking.feedback import show
 from prpn_edu.course.checking.judge import examine
+from prpn_edu.course.checking.student import report
 from prpn_edu.course.tasks import find
 from prpn_edu.course.tasks.bags_02.words import words_of
 from prpn_edu.course.tasks.composing_01.adjectives import fit_adjective
@@ -159,3 +161,25 @@ def test_numbers_are_shown_and_not_only_shapes():
     assert "a tensor of shape" not in text.split("expected")[1].split("Likely")[0]
     padded = find("2.1")[1].reference(torch.arange(20), 20)
     assert show(padded) == "a tensor of shape (20, 20)"
+
+
+@pytest.mark.parametrize(
+    ("source", "words"),
+    [
+        (
+            "def hard_gates(limit):\n    return = limit",
+            "defines hard_gates is not Python yet: SyntaxError: invalid syntax (line 2 of the cell)",
+        ),
+        ("def hard_gates(limit):\nreturn limit", "is not Python yet: IndentationError"),
+        (
+            "nowhere\ndef hard_gates(limit):\n    return limit",
+            "did not run to its end: NameError: name 'nowhere'",
+        ),
+    ],
+)
+def test_a_cell_that_is_not_python_is_told_so(source, words, tmp_path):
+    cells = ("from prpn_edu.course import check", source, 'check("7.1", hard_gates)')
+    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell) for cell in cells])
+    nbformat.write(notebook, tmp_path / "mine.ipynb")
+    text, earned, _ = report(tmp_path / "mine.ipynb")
+    assert earned == 0 and words in text and "hard_gates' is not defined" not in text
