@@ -5,6 +5,10 @@ import re
 # In the order in which they are tried: a part of Python's or torch's own words, and what to do about it.
 SAID = (
     (
+        "return_types",
+        "`.max(dim)` and `.min(dim)` give two things, the values and their places. Take `.values`.",
+    ),
+    (
         "Boolean value of Tensor|truth value of an array",
         "`if`, `while`, `and`, `or`, `not`, `min` and `max` ask for one yes or no, and a tensor of several "
         "entries has several. Ask an entry, or `.any()`, `.all()`; for all entries at once there are "
@@ -17,7 +21,8 @@ SAID = (
     ),
     (
         "(list|tuple) indices must be|'(list|tuple)' object has no attribute|"
-        "must be Tensor, not (list|tuple)|only concatenate (list|tuple)|'(list|tuple)' and|and '(list|tuple)'|"
+        "must be Tensor, not (list|tuple)|"
+        "only concatenate (list|tuple)|'(list|tuple)' and|and '(list|tuple)'|"
         "non-int of type 'list'",
         "A list or tuple stands where a tensor is due. `torch.tensor` makes one of numbers, `torch.stack` of "
         "tensors of one shape.",

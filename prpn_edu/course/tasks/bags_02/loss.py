@@ -47,6 +47,10 @@ softmax.wrong("normalises over the batch instead of over the classes", lambda o:
 softmax.wrong(
     "divides by the sum over the whole batch", lambda o: torch.softmax(o.flatten(), 0).view(o.shape)
 ).hint("A sum without an axis adds up every sentence. Each row has a total of its own.")
+softmax.wrong(
+    "loses the summed axis, so that the totals meet the wrong rows",
+    lambda o: (o - o.amax(-1, keepdim=True)).exp() / (o - o.amax(-1, keepdim=True)).exp().sum(-1),
+).hint("The totals have shape (B,), the powers (B, C). Keep the axis with `keepdim=True`.")
 softmax.wrong("divides the scores themselves by their sum", lambda o: o / o.sum(-1, keepdim=True)).hint(
     "Scores may be negative; chances may not. What makes every score positive first?"
 )

@@ -29,6 +29,9 @@ apply.wrong(
 ).hint(
     "Entry i of the phrase is ROW i of the matrix times the noun. With nouns as rows that needs a transpose."
 )
+apply.wrong("multiplies the matrix with the nouns as they lie, A @ nouns", lambda A, nouns: A @ nouns).hint(
+    "In A n the noun is a column, and here the nouns are rows. What has to be turned?"
+)
 apply.wrong("returns the phrases as columns", lambda A, nouns: A @ nouns.T).hint(
     "The numbers are there. One row for each noun, as they came in."
 )

@@ -29,6 +29,9 @@ mixtures.wrong(
     "takes the dot product, one number, instead of a product for each coordinate",
     second=lambda u, v: (u @ v).expand(len(u)),
 ).hint("A phrase is a vector again. Multiply each coordinate with its partner, and do not add them up.")
+mixtures.wrong(
+    "puts the dot product, one number, beside a vector", lambda u, v: torch.stack([u + v, u @ v])
+).hint("`@` adds the products up. The second mixture has a product for each coordinate: which sign is that?")
 mixtures.wrong("exchanges the two rows", first=torch.mul, second=torch.add).hint(
     "Row 0 is the sum, row 1 the product."
 )
