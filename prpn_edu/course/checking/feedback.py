@@ -3,22 +3,12 @@
 import torch
 from torch import Tensor
 
+from prpn_edu.course.checking import raised
 from prpn_edu.course.checking.outcomes import Outcome, kinds_agree
 from prpn_edu.course.task import Task
 
 PRINTED_ENTRIES = 144  # of a result: a larger one is named by its shape
 PRINTED_LINES = 5  # of what the answer printed itself: enough for a debugging line, not for a flood
-
-RAISED = {
-    "IndexError": "An index ran past an end. Positions are 0 .. T-1, and step t looks at 0 .. t-1 only.",
-    "NameError": "A name is used that the function cannot see. Is it spelt like the argument?",
-    "UnboundLocalError": "A name is read before the function has given it a value.",
-    "AttributeError": "This kind of object has no such attribute. Is a name such as torch still the module?",
-    "RecursionError": "The function calls itself without an end.",
-    "ZeroDivisionError": "A divisor is 0 here. What should the result be when nothing is left to divide?",
-    "RuntimeError": "torch could not do this operation. Write the shapes at the ends of your lines.",
-    "SystemExit": "The function ends the whole program. It should return its result.",
-}
 
 
 def show_case(task: Task, case: tuple, expected: Outcome, came: Outcome) -> list[str]:
@@ -49,17 +39,20 @@ def explain(task: Task, expected: Outcome, came: Outcome) -> list[str]:
     """Return the likely cause, from the kind of outcome alone."""
     shape = tuple(expected.tensor.shape)
     if came.trouble == "raised":
-        if came.detail == "TypeError" and "positional argument" in came.message:
+        if raised.calls_wrongly(task.function, came.message):
             return [f"Likely mistake: the check calls {task.function}{task.signature}; keep these arguments."]
-        if came.detail in RAISED:
-            return [f"Likely mistake: {RAISED[came.detail]}"]
+        if cause := raised.cause(came.detail, came.message):
+            return [f"Likely mistake: {cause}"]
         return ["Python's own words above say what went wrong, and the line under them where."]
     if came.trouble == "none":
         return ["Likely mistake: the function has no return, or a path through it that ends without one."]
     if came.trouble == "type":
         return [f"Likely mistake: the wrong type. Return a tensor of shape {shape}, not {came.detail}."]
     if came.trouble == "ragged":
-        return [f"Likely mistake: the rows have different lengths. Return a tensor of shape {shape}."]
+        return [
+            f"Likely mistake: a {came.detail} of parts that have different lengths or shapes. Return one "
+            f"tensor of shape {shape}: `torch.stack` and `torch.cat` join tensors, + joins lists."
+        ]
     if came.trouble == "complex":
         return ["Likely mistake: the result holds complex numbers; the contract asks for real ones."]
     cause = next(_causes(task, expected, came), None)
@@ -99,13 +92,16 @@ def _causes(task: Task, expected: Outcome, came: Outcome):
     if not came.holds_floats and not _close(task, want.round(), want):
         yield f"the result is of {came.dtype}, which holds whole numbers only: the fractions were cut off."
     if want.any() and not have.any():
-        yield f"{'every entry' if want.dim() else 'the result'} is 0 in this case."
+        yield (
+            f"{'every entry' if want.dim() else 'the result'} is 0 in this case. Is what you compute ever "
+            "stored? `table[rows][k] = ...`, with several rows, writes into a copy."
+        )
     if have.dim() == 2 and _close(task, have.T, want):
         yield "rows and columns are exchanged: the axes are " + _axes(task) + "."
     if have.dim() >= 1 and _close(task, have.flip(-1), want):
         yield "the right numbers in the opposite order."
-    apart = want.numel() > 1 and (have - want).abs().amax() > task.tolerance
-    if apart and want.sum() > 0 and have.any():
+    several = want.count_nonzero() > 1 and task.tolerance > 0  # one number is always a multiple of another
+    if several and (have - want).abs().amax() > task.tolerance and want.sum() > 0 and have.any():
         ratio = have.sum() / want.sum()
         if _close(task, have, want * ratio):
             yield f"everything is too {'large' if ratio > 1 else 'small'} by one factor, {ratio:.4f}."
@@ -127,7 +123,11 @@ def _first_difference(task: Task, expected: Outcome, came: Outcome) -> str:
     if not apart.any():
         return ""
     place = apart.nonzero()[0].tolist()
-    return "[" + ", ".join(f"{axis}={at}" for axis, at in zip(task.axes, place, strict=True)) + "]"
+    named = "[" + ", ".join(f"{axis}={at}" for axis, at in zip(task.axes, place, strict=True)) + "]"
+    if _is_printed(expected.tensor):
+        return named
+    want, have = (f"{outcome.tensor[tuple(place)].item():.4f}" for outcome in (expected, came))
+    return f"{named}: expected {want}, came {have}"
 
 
 def _trouble(came: Outcome) -> str:
@@ -147,16 +147,25 @@ def _labelled(label: str, value, digits: int = 4) -> str:
 
 
 def show(value, digits: int = 4) -> str:
-    """Return a value as a reader would type it, a matrix row by row, with fixed digits."""
+    """Return a value as a reader would type it, row by row, with fixed digits."""
     if not isinstance(value, Tensor):
         return repr(value)
-    if value.dim() > 2 or not 0 < value.numel() <= PRINTED_ENTRIES:
+    if not _is_printed(value):
         return f"a tensor of shape {tuple(value.shape)}"
-    number = _number(value, digits)
-    if value.dim() == 0:
-        return number(value.item())
-    rows = ["[" + ", ".join(map(number, row)) + "]" for row in torch.atleast_2d(value).tolist()]
-    return "[" + ",\n ".join(rows) + "]" if value.dim() == 2 else rows[0]
+    return _nested(value.tolist(), _number(value, digits))
+
+
+def _is_printed(value: Tensor) -> bool:
+    return 0 < value.numel() <= PRINTED_ENTRIES
+
+
+def _nested(entries, number) -> str:
+    """A number, a row of numbers, or rows under one another, one axis in the other."""
+    if not isinstance(entries, list):
+        return number(entries)
+    if not isinstance(entries[0], list):
+        return "[" + ", ".join(map(number, entries)) + "]"
+    return "[" + ",\n ".join(_nested(part, number).replace("\n", "\n ") for part in entries) + "]"
 
 
 def _number(value: Tensor, digits: int):

@@ -18,6 +18,7 @@ from functools import cached_property
 import torch
 
 from prpn_edu.course.authoring import nbgrader
+from prpn_edu.course.checking import raised
 from prpn_edu.course.checking.feedback import explain, show_case
 from prpn_edu.course.checking.outcomes import Outcome, kinds_agree, run, same
 from prpn_edu.course.task import Misconception, Sheet, Task, points
@@ -120,12 +121,14 @@ class Judge:
             wrong = [k for k in range(len(cases)) if not kinds_agree(came[k], expected[k])]
         if not wrong:
             return Report(task, task.points)
-        found, whole = self.diagnose(came)
+        found, explained = self.diagnose(came)
         k = wrong[0]
         lines = [f"Right in {len(cases) - len(wrong)} of {len(cases)} cases. The first that is not:"]
         lines += show_case(task, cases[k], expected[k], came[k])
         if found:
-            also = "" if whole else " Something else is not right yet either."
+            also = (
+                f" That explains {explained} of {len(wrong)} wrong cases." if explained < len(wrong) else ""
+            )
             lines.append(f"Likely mistake: your answer behaves like one that {found.name}.{also}")
             lines.append(f"Hint: {found.hint}")
         else:
@@ -140,7 +143,7 @@ class Judge:
         )
         return Report(self.task, 0, body=f"{body}\n{self.reread}")
 
-    def diagnose(self, came: list[Outcome]) -> tuple[Misconception | None, bool]:
+    def diagnose(self, came: list[Outcome]) -> tuple[Misconception | None, int]:
         """Find the misconception that an answer behaves like.
 
         A misconception fits when the answer agrees with it in every case where it differs from the reference,
@@ -148,16 +151,25 @@ class Judge:
         of all cases is named.
 
         Returns:
-            the misconception or None, and whether it explains every case.
+            the misconception or None, and the number of wrong cases that it explains.
         """
-        best, fewest = None, len(self.cases) + 1
+        best, explained, fewest = None, 0, len(self.cases) + 1
         for misconception, theirs, telling in self.mistakes:
-            if not telling or not all(self._same(theirs[k], came[k]) for k in telling):
+            if not telling or not all(self._alike(theirs[k], came[k]) for k in telling):
                 continue
             apart = sum(not self._same(a, b) for a, b in zip(theirs, came, strict=True))
             if apart < fewest:
-                best, fewest = misconception, apart
-        return best, fewest == 0
+                best, explained, fewest = misconception, len(telling), apart
+        return best, explained
+
+    def _alike(self, theirs: Outcome, came: Outcome) -> bool:
+        """Whether an answer does what a misconception does.
+
+        torch has one kind of error for many things, so its words are compared too.
+        """
+        if came.detail == theirs.detail == "RuntimeError":
+            return raised.alike(theirs.message, came.message)
+        return self._same(theirs, came)
 
     def _same(self, a: Outcome, b: Outcome) -> bool:
         return same(a, b, self.task.tolerance)

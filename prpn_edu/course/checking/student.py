@@ -10,6 +10,9 @@ from prpn_edu.course.checking.judge import read_headline
 from prpn_edu.course.task import NotebookError, Sheet, Task, points
 from prpn_edu.course.tasks import SHEETS
 
+NOT_PYTHON = ("SyntaxError", "IndentationError", "TabError")
+FILE = re.compile(r" \([^()]*, line (\d+)\)$")  # a kernel keeps each cell as a file with a number for a name
+
 
 def report(path: Path, timeout: int = 60) -> tuple[str, int, Sheet]:
     """Run a notebook and report on it. The file is not changed.
@@ -58,6 +61,22 @@ def _checks(cell: NotebookNode, task: Task) -> bool:
     return cell.cell_type == "code" and re.search(pattern, cell.source) is not None
 
 
+def _errors(cell: NotebookNode) -> list[NotebookNode]:
+    return [output for output in cell.outputs if output.output_type == "error"]
+
+
+def _unfinished(notebook: NotebookNode, task: Task) -> str:
+    """Why the last cell that should define the function did not; "" where it did."""
+    defines = re.compile(rf"^\s*def\s+{task.function}\b", re.MULTILINE)
+    cells = [cell for cell in notebook.cells if cell.cell_type == "code" and defines.search(cell.source)]
+    error = next(iter(_errors(cells[-1])), None) if cells else None
+    if error is None:
+        return ""
+    words = FILE.sub(r" (line \1 of the cell)", error.evalue)
+    what = "is not Python yet" if error.ename in NOT_PYTHON else "did not run to its end"
+    return f"The cell that defines {task.function} {what}: {error.ename}: {words}"
+
+
 def _task(notebook: NotebookNode, task: Task) -> tuple[int, str]:
     """The points of one task and the words for them, from the last of its checks."""
     nothing = f"{task.id} {task.title}: 0 of {points(task.points)}."
@@ -69,9 +88,11 @@ def _task(notebook: NotebookNode, task: Task) -> tuple[int, str]:
     earned = read_headline(printed, task.id)
     if earned is not None:
         return earned, printed.strip()
-    errors = [output for output in outputs if output.output_type == "error"]
+    errors = _errors(cells[-1])
     if errors and errors[0].ename == "NotYet":
         return 0, f"{nothing} Still open."
+    if trouble := _unfinished(notebook, task):
+        return 0, f"{nothing}\n{trouble}"
     if errors and errors[0].ename == "KeyboardInterrupt":
         return 0, f"{nothing}\nIt ran too long. Look for a loop without an end."
     reason = f"{errors[0].ename}: {errors[0].evalue}" if errors else "it printed no report"

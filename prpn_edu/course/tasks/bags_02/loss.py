@@ -20,11 +20,13 @@ def softmax(o, shift=lambda o: o.amax(-1, keepdim=True)):
 
 @softmax.cases
 def _(draw):
-    """Scores (B, C): the lecture's, random batches, and rows that are very large or far below another row."""
+    """Scores (B, C): the lecture's, random batches, and rows that are very large, far below another row, or
+    far apart in themselves."""
     yield real([LECTURE_SCORES])
     yield from (draw.normal(B, C) for B, C in ((2, 3), (3, 5), (4, 4)))
     yield real([[200.0, 201.0], [0.0, 1.0]])
     yield real([[2.0, 2.0, 2.0]])
+    yield real([[0.0, 0.0, 200.0]])  # e to the power of 200 minus the mean is inf in 32 bits too
 
 
 softmax.wrong("takes powers of the scores as they are, which overflow", shift=lambda o: 0).hint(
@@ -34,12 +36,21 @@ softmax.wrong("takes powers of the scores as they are, which overflow", shift=la
 softmax.wrong("subtracts the largest score of the whole batch", shift=torch.max).hint(
     "A row far below that score becomes 0 / 0. Each row needs its own largest score."
 )
+softmax.wrong(
+    "subtracts from a row another number than its largest score", shift=lambda o: o.mean(-1, keepdim=True)
+).hint(
+    "In (0, 0, 200) the last score is 133 above the mean, and e^133 is inf. What makes no power too large?"
+)
 softmax.wrong("normalises over the batch instead of over the classes", lambda o: torch.softmax(o, 0)).hint(
     "Each row is one sentence, and its chances must sum to 1."
 )
 softmax.wrong(
     "divides by the sum over the whole batch", lambda o: torch.softmax(o.flatten(), 0).view(o.shape)
 ).hint("A sum without an axis adds up every sentence. Each row has a total of its own.")
+softmax.wrong(
+    "loses the summed axis, so that the totals meet the wrong rows",
+    lambda o: (o - o.amax(-1, keepdim=True)).exp() / (o - o.amax(-1, keepdim=True)).exp().sum(-1),
+).hint("The totals have shape (B,), the powers (B, C). Keep the axis with `keepdim=True`.")
 softmax.wrong("divides the scores themselves by their sum", lambda o: o / o.sum(-1, keepdim=True)).hint(
     "Scores may be negative; chances may not. What makes every score positive first?"
 )
@@ -64,10 +75,11 @@ def cross_entropy(o, y, reduction="mean"):
 
 @cross_entropy.cases
 def _(draw):
-    """Scores (B, C) and labels (B,): as for the gradient; then equal scores, and a sure and wrong answer."""
+    """Scores (B, C) and labels (B,): as for the gradient; then equal scores, a sure and wrong answer, a
+    sure and right one."""
     yield from labelled_scores(draw)
     yield real([[0.0] * 5] * 2), torch.tensor([0, 4])
-    yield real([[0.0, 200.0, 0.0]]), torch.tensor([0])
+    yield from ((real([[0.0, 200.0, 0.0]]), torch.tensor([k])) for k in (0, 1))
 
 
 def chance(o, y):
@@ -98,6 +110,14 @@ cross_entropy.wrong(
 cross_entropy.wrong(
     "takes one minus the chance and no logarithm", lambda o, y: (1 - chance(o, y)).mean()
 ).hint("Being sure and wrong should cost more than 1; with a logarithm it does.")
+cross_entropy.wrong(
+    "adds up powers of the scores as they are, and their sum overflows",
+    lambda o, y: (o.exp().sum(1).log() - o[torch.arange(len(y)), y]).mean(),
+).hint("The formula is right. But e^200 is inf in 32 bits: subtract each row's largest score first.")
+cross_entropy.wrong(
+    "divides powers of the scores as they are, inf by inf",
+    lambda o, y: -(o.exp() / o.exp().sum(1, keepdim=True))[torch.arange(len(y)), y].log().mean(),
+).hint("e^200 is inf in 32 bits. Write ln of the quotient as a difference, and subtract the largest score.")
 cross_entropy.wrong(
     "takes the logarithm of a chance that has become 0", lambda o, y: -chance(o, y).log().mean()
 ).hint(

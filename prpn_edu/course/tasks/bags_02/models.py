@@ -165,6 +165,9 @@ train.wrong("never moves the vectors", lambda *case: train(*case[:-1], True)).hi
 train.wrong(
     "goes uphill", lambda vectors, W, bags, y, rate, *rest: train(vectors, W, bags, y, -rate, *rest)
 ).hint("The gradient points to where the loss grows. Step against it.")
+train.wrong("moves nothing at all", lambda vectors, W, *rest: torch.cat([vectors, W])).hint(
+    "What is in .grad when you step? `zero_grad` between `backward` and `step` leaves nothing to step with."
+)
 train.wrong("takes one step for each sentence", one_by_one).hint(
     "All B sentences are one batch here: one gradient, one step."
 )

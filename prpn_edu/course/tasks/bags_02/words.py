@@ -112,12 +112,15 @@ def read_line(train, line, words=words_of, order=dict.fromkeys, first=2, unknown
 
 @read_line.cases
 def _(draw):
-    """Training lines and a line: known words, two unknown ones, words of digits, a no-break space, random."""
+    """Training lines and a line: known words, two unknown ones, digits, a no-break space, a capital letter,
+    a repeated word, random."""
     yield TRAIN, "(2 (2 the) (2 film))"
     yield TRAIN, "(1 (2 (2 a) (2 dull)) (2 film))"
     yield ("(2 (2 3) (2 stars))", "(3 (2 10) (2 stars))"), "(2 (2 10) (2 (2 3) (2 stars)))"
     yield (f"(3 (2 {STARS}) (2 stars))",), f"(2 (2 stars) (2 {STARS}))"
     yield TRAIN, "(2 (2 it) (1 not))"
+    yield TRAIN, "(2 (2 It) (1 not))"
+    yield ("(1 (2 not) (1 (2 not) (1 bad)))",), "(3 (1 bad) (2 not))"
     yield from ((tuple(left_branching(draw, n) for _ in range(2)), left_branching(draw, n)) for n in (3, 5))
 
 
@@ -127,6 +130,12 @@ def left_branching(draw, length):
     for number in draw.whole(0, len(WORDS), length - 1).tolist():
         line = f"({number % 5} {line} (2 {WORDS[number]}))"
     return line
+
+
+def repeated(words):
+    """A mistake: the words, with None in the place of one that has come before."""
+    words = list(words)
+    return [None if word in words[:k] else word for k, word in enumerate(words)]
 
 
 read_line.wrong(
@@ -160,6 +169,16 @@ read_line.wrong(
     "makes all letters small",
     lambda train, line: read_line([text.lower() for text in train], line.lower()),
 ).hint('Here "It" and "it" are two words. Small letters are a choice, and the contract has not made it.')
+read_line.wrong(
+    "makes the letters of the new line small, and not those of the training lines",
+    lambda train, line: read_line(train, line.lower()),
+).hint('"It" is in the training lines, and in the new one. Leave all letters as they are.')
+read_line.wrong("lets a word that has come before move the next number on", order=repeated).hint(
+    "In `not not bad` only two words are new: 2 and 3. Count the words that you know, not the places."
+)
+read_line.wrong("gives a word a new number each time it comes", order=list).hint(
+    "A word keeps the number that it got first. Is it known already?"
+)
 read_line.wrong("numbers the words by the alphabet", order=lambda words: sorted(set(words))).hint(
     "The first word that appears has the number 2, the next new one 3. A `set` forgets that order; "
     "the keys of a dict keep it."

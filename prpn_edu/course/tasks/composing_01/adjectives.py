@@ -29,6 +29,9 @@ apply.wrong(
 ).hint(
     "Entry i of the phrase is ROW i of the matrix times the noun. With nouns as rows that needs a transpose."
 )
+apply.wrong("multiplies the matrix with the nouns as they lie, A @ nouns", lambda A, nouns: A @ nouns).hint(
+    "In A n the noun is a column, and here the nouns are rows. What has to be turned?"
+)
 apply.wrong("returns the phrases as columns", lambda A, nouns: A @ nouns.T).hint(
     "The numbers are there. One row for each noun, as they came in."
 )
@@ -134,6 +137,11 @@ def _(draw):
         yield *observed(draw, J, E), ridge
 
 
+def others(J):
+    """For each noun, which are the others: a row of a (J, J) mask."""
+    return ~torch.eye(J, dtype=torch.bool)
+
+
 def empty_the_phrase(nouns, phrases, ridge):
     """The noun stays, with a phrase of 0."""
     rows = zip(nouns, 1 - torch.eye(len(nouns), dtype=nouns.dtype), strict=True)
@@ -155,6 +163,12 @@ held_out.wrong(
 held_out.wrong("empties the phrase of the noun instead of leaving the noun out", empty_the_phrase).hint(
     "A noun whose phrase is 0 still teaches the matrix something: that it becomes nothing. Drop both rows."
 )
+held_out.wrong(
+    "uses the matrix turned over, or one that was fitted so",
+    lambda nouns, phrases, ridge: torch.stack(
+        [fit_adjective(nouns[k], phrases[k], ridge).T @ nouns[j] for j, k in enumerate(others(len(nouns)))]
+    ),
+).hint("Does the check of 1.5 say full marks? If so: A n is `A @ n`, and `n @ A` uses A's columns.")
 held_out.wrong("leaves the penalty out", lambda nouns, phrases, ridge: held_out(nouns, phrases, 0.0)).hint(
     "Each fit needs the penalty that was passed in."
 )

@@ -29,6 +29,9 @@ mixtures.wrong(
     "takes the dot product, one number, instead of a product for each coordinate",
     second=lambda u, v: (u @ v).expand(len(u)),
 ).hint("A phrase is a vector again. Multiply each coordinate with its partner, and do not add them up.")
+mixtures.wrong(
+    "puts the dot product, one number, beside a vector", lambda u, v: torch.stack([u + v, u @ v])
+).hint("`@` adds the products up. The second mixture has a product for each coordinate: which sign is that?")
 mixtures.wrong("exchanges the two rows", first=torch.mul, second=torch.add).hint(
     "Row 0 is the sum, row 1 the product."
 )
@@ -118,9 +121,12 @@ ppmi.wrong("takes logarithms to the base 2", surprise=lambda ratio: ratio.log2()
     "Both bases are in use; the contract says natural logarithms."
 )
 ppmi.wrong(
-    "forgets to turn the counts into probabilities, so that everything is below chance",
+    "puts everything below chance, so that the cut at 0 leaves nothing",
     chance=lambda counts: rows(counts) * counts.sum(0),
-).hint("p(w, c), p(w) and p(c) are counts divided by the total of the table. One total is left over.")
+).hint(
+    "By what do you divide? p(w, c) is compared with p(w) times p(c). Each is a count divided by the total "
+    "of the table, so that one total is left over."
+)
 ppmi.wrong(
     "divides by the chance of the word twice, and never by that of the context",
     chance=lambda counts: rows(counts) ** 2 / counts.sum(),

@@ -43,8 +43,12 @@ def divided(alpha):
 expected_gates.wrong("begins the product at i instead of i + 1", first=lambda i: i).hint(
     "Position i is inside the limit even if the search stops at i. So alpha_i does not matter for g_i."
 )
-expected_gates.wrong("carries the product on to j = t, where the matrix holds 0", end=lambda t, i: None).hint(
-    "The zeros at j >= t are only there to fill the matrix. In a product, what stands for nothing is 1."
+expected_gates.wrong(
+    "gives 0 everywhere, as a product does that runs on to j = t, where the matrix holds 0",
+    end=lambda t, i: None,
+).hint(
+    "Is what you compute stored? If it is: the zeros at j >= t are only there to fill the matrix. In a "
+    "product, what stands for nothing is 1."
 )
 expected_gates.wrong(
     "multiplies from the left, from j = 0 up to i", first=lambda i: 0, end=lambda t, i: i + 1
@@ -56,6 +60,15 @@ expected_gates.wrong(
     "adds up p(l_t) from the wrong end: P(l_t >= i)",
     lambda alpha: gates.limit_distribution(alpha).flip(-1).cumsum(-1).flip(-1).tril(-1),
 ).hint("A gate can only be more open as i comes nearer to t. Which is the surest position of all?")
+expected_gates.wrong("takes alpha[t, i] itself for the gate", lambda alpha: alpha).hint(
+    "alpha is one coin. To reach i the search must go on past every position between i and t."
+)
+expected_gates.wrong("ends the product before j = t - 1", end=lambda t, i: max(t - 1, i + 1)).hint(
+    "The search goes past t - 1 first, so alpha[t, t-1] is in the product of every earlier gate."
+)
+expected_gates.wrong(
+    "leaves the gate at i = t open", lambda alpha: expected_gates(alpha) + torch.eye(len(alpha))
+).hint("A step does not look at itself: its last open position is t - 1.")
 expected_gates.wrong("multiplies the chances to stop", step=lambda a: 1 - a).hint(
     "The gate at i stays open while the search goes on. alpha is the chance to go on."
 )
@@ -196,6 +209,10 @@ expected_attention.wrong(
     "averages over the limits without their weights",
     lambda raw, p: expected_attention(raw, torch.full_like(p, 1 / len(p))),
 ).hint("The limits are not equally likely: weigh each with p(l_t = k).")
+expected_attention.wrong(
+    "adds up over the limits without their weights",
+    lambda raw, p: expected_attention(raw, torch.ones_like(p)),
+).hint("Add up your numbers: they should sum to 1. How likely is each limit?")
 expected_attention.wrong(
     "leaves the limit itself out of what can be seen", given=lambda raw, k: under(raw, k + 1)
 ).hint("Under the limit k the open positions are k, k+1, .., t-1.")

@@ -42,6 +42,9 @@ hard_gates.wrong(
     "opens the gates before the limit instead of after it",
     inside=lambda start, i, t: (i <= start) & (i < t),
 ).hint("A limit near t means a short memory: the open positions are those between the limit and t.")
+hard_gates.wrong(
+    "opens what should be closed, and the other way round", lambda limit: 1 - hard_gates(limit)
+).hint("1 means open: position i may be seen.")
 hard_gates.wrong("exchanges the step t and the position i", lambda limit: hard_gates(limit).T).hint(
     "Rows are steps, columns are positions: the entry is [t, i], and what lies above the diagonal is 0."
 )
@@ -97,6 +100,9 @@ alphas.wrong(
 ).hint("Both run from 0 to 1, but the paper's ramp is straight, and it reaches 0 and 1.")
 alphas.wrong("does not set the entries with j >= t to 0", past=lambda alpha: alpha).hint(
     "Step t only looks at j < t. What should stand on the diagonal, and to the right of it?"
+)
+alphas.wrong("keeps the diagonal, j = t", past=torch.tril).hint(
+    "There the score is compared with itself: 1/2. Step t looks at j < t only."
 )
 alphas.wrong(
     "halves only the difference, 1 + tau (d_t - d_j) / 2",
@@ -159,6 +165,15 @@ limit_distribution.wrong(
 ).hint(
     "Your numbers add up to more than 1. Before it can stop at k, the search must go on past all that "
     "lies between k and t."
+)
+limit_distribution.wrong("breaks each piece from a whole stick", piece=lambda a, stick: 1 - a).hint(
+    "The first piece is right. The next is broken from what the first has left."
+)
+limit_distribution.wrong("never comes to k = 1", order=lambda t: range(t - 1, 1, -1)).hint(
+    "`range(t - 1, 1, -1)` stops before 1. Only p(0) has a rule of its own."
+)
+limit_distribution.wrong("begins at t - 2", order=lambda t: range(t - 2, 0, -1)).hint(
+    "The first position that the search meets is t - 1, right beside t."
 )
 limit_distribution.wrong("forgets p(0) and leaves that entry 0", rest=None).hint(
     "Add up your numbers: what is missing is still in your hand after the loop."
@@ -225,6 +240,14 @@ nearest_higher.wrong(
     "takes the highest score on the left, whether or not it is higher than d_t",
     lambda d: nearest_higher(d, order=highest(d), wall=lambda before, now: True),
 ).hint("Is what you found higher than d_t at all? If not, there is no wall.")
+nearest_higher.wrong(
+    "takes the higher score that is nearest in height, and not in place",
+    lambda d: nearest_higher(d, order=lambda t: sorted(range(t), key=lambda i: d[i])),
+).hint("Nearest means the fewest steps to the left, however high the wall is.")
+nearest_higher.wrong(
+    "gives the score of the wall and not its position",
+    lambda d: [next((d[i] for i in range(t - 1, -1, -1) if d[i] > d[t]), 0) for t in range(len(d))],
+).hint("A limit is a place in the sentence: i, and not d[i].")
 nearest_higher.wrong("looks for a lower score", wall=operator.lt).hint(
     "alpha_j is 0, a sure stop, where d_j is far above d_t. Which way round is the comparison?"
 )

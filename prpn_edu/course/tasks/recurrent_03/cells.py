@@ -28,6 +28,10 @@ def _(draw):
 rnn_states.wrong("has no tanh", bend=lambda value: value).hint(
     "Without a bend the states can grow without an end. What keeps them between -1 and 1?"
 )
+rnn_states.wrong(
+    "closes the tanh after W x, and adds the rest outside",
+    lambda x, W, R, b: rnn_states((x @ W.T).tanh(), torch.eye(len(b)), R, b, bend=lambda value: value),
+).hint("The tanh goes round the whole sum: W x, R h and b.")
 rnn_states.wrong("takes a sigmoid in place of the tanh", bend=torch.sigmoid).hint(
     "A state may be negative. The sigmoid belongs to gates, and a simple network has none."
 )
@@ -84,6 +88,9 @@ lstm_step.wrong("shows the memory without a tanh", show=lambda memory: memory).h
 lstm_step.wrong(
     "returns the memory first and the output second", lambda *case: lstm_step(*case).flip(0)
 ).hint("The pair is (h, c), the output first.")
+lstm_step.wrong(
+    "squashes the old memory before it is kept", new=lambda i, f, g, c, h: f * c.tanh() + i * g
+).hint("The memory is kept as it is, times f. The tanh comes when it is shown.")
 lstm_step.wrong("forgets all of the old memory", new=lambda i, f, g, c, h: i * g).hint(
     "The new memory is a sum of two terms. What does the forget gate do?"
 )

@@ -81,15 +81,18 @@ jacobian.wrong("leaves out the last step", lambda R, states: jacobian(R, states[
 
 
 @task("3.4", section="How long does a word last?", axes="n")
-def clip_gradient(gradient, threshold, size=torch.norm):
-    """Scaled to the threshold where its size is above."""
-    return gradient * threshold / size(gradient) if size(gradient) > threshold else gradient.clone()
+def clip_gradient(gradient, threshold, size=torch.norm, asked=None):
+    """Scaled to the threshold by its size, where what is `asked`, the size as a rule, is above."""
+    long = (asked or size)(gradient) > threshold
+    return gradient * threshold / size(gradient) if long else gradient.clone()
 
 
 @clip_gradient.cases
 def _(draw):
-    """Gradients (N,) and thresholds: (3, 4) too long and short enough, random ones, zeros."""
+    """Gradients (N,) and thresholds: (3, 4) too long and short enough; too long by no entry, or by negative
+    ones alone; random ones, zeros."""
     yield from ((real([3, 4]), 2.0), (real([3, 4]), 10.0), (real([0.3, -0.4]), 1.0))
+    yield from ((real([3, 4]), 4.5), (real([-3, -4]), 2.0))
     yield from ((5 * draw.normal(n), 0.5) for n in (3, 6))
     yield from ((draw.normal(4), 100.0), (real([0, 0]), 1.0))
 
@@ -114,6 +117,12 @@ clip_gradient.wrong(
 clip_gradient.wrong(
     "measures the length by the largest entry", size=lambda gradient: gradient.abs().max()
 ).hint("The length of (3, 4) is 5 and not 4: take the Euclidean norm.")
+clip_gradient.wrong(
+    "asks whether an entry, and not the length, is above the threshold", asked=lambda g: g.abs().max()
+).hint("(3, 4) is longer than 4.5, though none of its entries is. What has to be compared?")
+clip_gradient.wrong(
+    "asks whether the largest entry is above the threshold, which no negative one is", asked=torch.max
+).hint("(-3, -4) is as long as (3, 4). Compare the length, which is never negative.")
 clip_gradient.wrong(
     "throws a long gradient away", lambda gradient, threshold: gradient * (gradient.norm() <= threshold)
 ).hint("Its direction is still good. Shorten it, and keep it.")

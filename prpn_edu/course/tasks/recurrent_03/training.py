@@ -117,7 +117,7 @@ drop.wrong("does not make up for what was dropped", share=lambda p: 1).hint(
 drop.wrong(
     "drops in the test and not in training", lambda h, mask, p, training: drop(h, mask, p, not training)
 ).hint("The two modes are exchanged.")
-drop.wrong("divides by the share that is dropped", share=lambda p: p or 1).hint(
+drop.wrong("divides by the share that is dropped", share=real).hint(
     "p is the chance to be dropped. What is the chance to stay?"
 )
 drop.wrong(
@@ -142,9 +142,10 @@ def best_weights(w, changes, dev, test, choose=lambda dev, test: first_best(dev)
 
 @best_weights.cases
 def _(draw):
-    """w (N,), changes (epochs, N), accuracies on dev and test: the best in the middle, a tie, random."""
+    """w (N,), changes (epochs, N), accuracies: the best in the middle, after a worse one, a tie, random."""
     changes = real([[1, 0], [0, 2], [5, 0], [0, 1]])
     yield real([0, 1]), changes, (0.4, 0.6, 0.5, 0.45), (0.4, 0.5, 0.65, 0.3)
+    yield real([0, 1]), changes, (0.4, 0.6, 0.5, 0.7), (0.5, 0.3, 0.6, 0.2)  # worse, then the best of all
     yield draw.normal(3), draw.normal(5, 3), (0.3, 0.5, 0.4, 0.5, 0.2), (0.1, 0.2, 0.3, 0.4, 0.6)
     for epochs in (4, 6):
         dev, test = (tuple((draw.order(50)[:epochs] / 50).tolist()) for _ in range(2))
@@ -153,8 +154,15 @@ def _(draw):
 
 
 best_weights.wrong("ends up with the weights of the last epoch", choose=lambda dev, test: len(dev) - 1).hint(
-    "Did you keep the tensor, or a copy? The training goes on changing it in place, and a second "
-    "name for it changes too. (`model.state_dict()` is such a second name.)"
+    "Two things do that. Does `best` become dev[epoch] when you keep an epoch? Else each one beats it. And "
+    "did you keep a copy? The training goes on changing the tensor in place, under all of its names."
+)
+best_weights.wrong(
+    "stops at the first epoch that is worse than the one before",
+    choose=lambda dev, test: next((e for e in range(1, len(dev)) if dev[e] < dev[e - 1]), len(dev)) - 1,
+).hint("After a worse epoch a better one may come. Look at all of them.")
+best_weights.wrong("never keeps an epoch, so that None comes back", lambda *case: None).hint(
+    "`best` begins at -1, and no accuracy is below that. Is it < where it should be >?"
 )
 best_weights.wrong(
     "chooses the epoch that is best on the test split", choose=lambda dev, test: first_best(test)

@@ -16,7 +16,7 @@ def join_level(below, A, B, pair=lambda below: (below[0::2], below[1::2])):
 @join_level.cases
 def _(draw):
     """The states (2m, H) of one level, siblings side by side, and matrices A and B (H, H)."""
-    yield from (matrices(draw, (2 * m,), size) for m, size in ((2, 2), (1, 2), (3, 3), (5, 4)))
+    yield from (matrices(draw, (2 * m,), size) for m, size in ((3, 2), (1, 2), (2, 3), (5, 4)))
 
 
 join_level.wrong(
@@ -25,6 +25,9 @@ join_level.wrong(
 join_level.wrong(
     "exchanges the left and the right child", pair=lambda below: (below[1::2], below[0::2])
 ).hint("The left child stands before the right one: which rows does A meet?")
+join_level.wrong("multiplies from the wrong side", lambda below, A, B: join_level(below, A.T, B.T)).hint(
+    "In A left the rows of A meet the state. With states as rows that needs a transpose."
+)
 join_level.wrong(
     "joins every row with its neighbour, so that rows are used twice",
     pair=lambda below: (below[:-1], below[1:]),
@@ -88,6 +91,10 @@ compose_levels.wrong(
 ).hint(
     "One child lies one level below, the other may be anywhere further down, a word even. "
     "`children` says where in the table; do not go by the height."
+)
+compose_levels.wrong("never stores a bracket in the table", lambda x, *rest: 0 * x[0]).hint(
+    "The last row is still 0. `table[T:][k] = ...` and `table[rows][k] = ...` with a list or tensor of rows "
+    "write into a copy: name the row once, `table[T + k] = ...`."
 )
 compose_levels.wrong("returns row 0 of the table", root=0).hint(
     "Row 0 is the first word. The root is made last: which row is it?"

@@ -185,12 +185,16 @@ influence.wrong("cuts the gradient off at every node", root=cut).hint(
     "on the stack instead of overwriting old ones."
 )
 influence.wrong(
-    "overwrites a state that is still needed, or asks where no gradient was recorded",
+    "overwrites a state that is still needed",
     root=lambda x, *rest: compose([word.clone() for word in x], *rest, node=overwrite),
 ).hint(
-    'Read the words of torch above. "modified by an inplace operation": make a new tensor, a + b and '
-    'not a += b. "does not require grad": x must require a gradient before the machine runs.'
+    'Read the words of torch above, "modified by an inplace operation": make a new tensor, a + b '
+    "and not a += b."
 )
+influence.wrong(
+    "asks for a gradient that was not recorded",
+    lambda x, *rest: torch.autograd.grad(compose(x, *rest).sum(), x),
+).hint("x must require a gradient before the machine runs: `x = x.clone().requires_grad_()`.")
 influence.wrong("lets no gradient through to the words, so that None comes back", lambda *case: None).hint(
     "The words that are shifted must be those that require a gradient, and no `.data` or `.item()` "
     "may stand between them and the root. (Or does the function lack its return?)"

@@ -27,6 +27,12 @@ recursive_node.wrong(
     "gives each child the matrix of its sibling",
     lambda left, right, *weights: recursive_node(right, left, *weights),
 ).hint("U_l meets the left child. On two equal children the mistake cannot be seen.")
+recursive_node.wrong("leaves out the bias", lambda *case: recursive_node(*case[:-1], 0 * case[-1])).hint(
+    "With two children of zeros, what should come out?"
+)
+recursive_node.wrong("takes a sigmoid in place of the tanh", squash=torch.sigmoid).hint(
+    "A node may be negative. The sigmoid belongs to gates, and this node has none."
+)
 recursive_node.wrong("leaves the tanh out", squash=lambda node: node).hint(
     "Without it a whole tree is one linear map: a bag of words with position weights."
 )
@@ -83,8 +89,8 @@ def forget_gates(h, U_f, b_f, squash=torch.sigmoid):
 
 @forget_gates.cases
 def _(draw):
-    """Outputs of K children (K, H), U_f (H, H), b_f (H,): two children, three, five, one."""
-    yield from (draw.normals((K, H), (H, H), (H,)) for K, H in ((2, 2), (3, 2), (5, 4), (1, 3)))
+    """Outputs of K children (K, H), U_f (H, H), b_f (H,): three children, two, five, one."""
+    yield from (draw.normals((K, H), (H, H), (H,)) for K, H in ((3, 2), (2, 3), (5, 4), (1, 3)))
 
 
 forget_gates.wrong(
@@ -102,6 +108,9 @@ forget_gates.wrong(
 forget_gates.wrong(
     "makes the gates of the children sum to 1, as a softmax does", squash=lambda before: before.softmax(0)
 ).hint("The gates are independent: a node may keep all of its children, or none.")
+forget_gates.wrong("multiplies from the wrong side", lambda h, U_f, b_f: forget_gates(h, U_f.T, b_f)).hint(
+    "U_f h_k has ROW j of the matrix times the child. With children as rows that needs a transpose."
+)
 forget_gates.wrong("leaves out the bias", lambda h, U_f, b_f: forget_gates(h, U_f, 0 * b_f)).hint(
     "The bias decides what is kept when the children say nothing."
 )
@@ -163,12 +172,13 @@ def binary(
     b,
     order=(0, 1, 2, 3, 4),
     memory=lambda i, u, f_l, f_r, c_l, c_r: i * u + f_l * c_l + f_r * c_r,
+    show=torch.tanh,
 ):
     """The cell for n nodes; `order` says which block of U and b is which of i, o, u, f_l, f_r."""
     blocks = (h.flatten(1) @ U.T + b).chunk(5, 1)
     i, o, u, f_l, f_r = (blocks[k] for k in order)
     new = memory(i.sigmoid(), u.tanh(), f_l.sigmoid(), f_r.sigmoid(), c[:, 0], c[:, 1])
-    return torch.stack([o.sigmoid() * new.tanh(), new], 1)  # (n, 2, H)
+    return torch.stack([o.sigmoid() * show(new), new], 1)  # (n, 2, H)
 
 
 @binary.cases
@@ -206,6 +216,9 @@ binary.wrong(
     "lets the two forget gates share what is to be kept, f_r = 1 - f_l",
     memory=lambda i, u, f_l, f_r, c_l, c_r: i * u + f_l * c_l + (1 - f_l) * c_r,
 ).hint("The gates are independent: a node may keep both memories, or none.")
+binary.wrong("shows the memory without its tanh", show=lambda memory: memory).hint(
+    "h = o tanh(c): the new memory is squashed before it is shown."
+)
 binary.wrong("reads the blocks in the order i, f_l, f_r, o, u", order=(0, 3, 4, 1, 2)).hint(
     "The contract stacks the gates as i, o, u, f_l, f_r."
 )

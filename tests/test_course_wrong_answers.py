@@ -1,0 +1,185 @@
+"""Wrong answers that readers have written: none passes under any seed, and each gets its own word."""
+
+import nbformat
+import pytest
+import torch
+
+from prpn_edu.course.checking.feedback import show
+from prpn_edu.course.checking.judge import examine
+from prpn_edu.course.checking.student import report
+from prpn_edu.course.tasks import find
+from prpn_edu.course.tasks.bags_02.words import words_of
+from prpn_edu.course.tasks.composing_01.adjectives import fit_adjective
+
+SEEDS = range(12)
+
+
+def clip_by(size):
+    def clip_gradient(gradient, threshold):
+        return gradient * threshold / gradient.norm() if size(gradient) > threshold else gradient.clone()
+
+    return clip_gradient
+
+
+def softmax_minus(shift):
+    def softmax(o):
+        powers = torch.exp(o - shift(o))
+        return powers / powers.sum(-1, keepdim=True)
+
+    return softmax
+
+
+def numbers_moved_on(train, line):
+    numbers = {}
+    for place, word in enumerate(word for text in train for word in words_of(text)):
+        numbers.setdefault(word, 2 + place)
+    return [numbers.get(word, 0) for word in words_of(line)]
+
+
+def line_in_small_letters(train, line):
+    known = list(dict.fromkeys(word for text in train for word in words_of(text)))
+    return [2 + known.index(word) if word in known else 0 for word in words_of(line.lower())]
+
+
+def early_stop(w, changes, dev, test):
+    for epoch, change in enumerate(changes):
+        if epoch and dev[epoch] < dev[epoch - 1]:
+            break
+        w = w + change
+    return w
+
+
+def right_on_a_wrong_matrix(nouns, phrases, ridge):
+    rows = [torch.arange(len(nouns)) != j for j in range(len(nouns))]
+    return [fit_adjective(nouns[k], phrases[k], ridge).T @ noun for k, noun in zip(rows, nouns, strict=True)]
+
+
+@pytest.mark.parametrize(
+    ("task_id", "answer", "name"),
+    [
+        ("3.4", clip_by(torch.max), "which no negative one is"),
+        ("3.4", clip_by(lambda gradient: gradient.abs().max()), "whether an entry, and not the length"),
+        ("2.3", softmax_minus(lambda o: o.mean(-1, keepdim=True)), "another number than its largest"),
+        ("2.3", softmax_minus(lambda o: o.amin(-1, keepdim=True)), "another number than its largest"),
+        ("2.8", line_in_small_letters, "letters of the new line"),
+        ("2.8", numbers_moved_on, "move the next number on"),
+        ("3.10", early_stop, "stops at the first epoch that is worse"),
+        ("1.6", right_on_a_wrong_matrix, "the matrix turned over"),
+    ],
+)
+def test_no_seed_lets_it_pass(task_id, answer, name):
+    sheet, task = find(task_id)
+    for seed in SEEDS:
+        found = examine(task, answer, sheet, seed)
+        assert found.earned == 0 and name in str(found), f"seed {seed}\n{found}"
+
+
+def expect_words(task_id, answer, *words):
+    sheet, task = find(task_id)
+    text = str(examine(task, answer, sheet))
+    assert all(part in text for part in words), text
+    return text
+
+
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [
+        (lambda raw, g, mask: 0 if raw * g == 0 else raw, "ask for one yes or no"),
+        (lambda raw, g, mask: max(0, min(1, raw * g)), "ask for one yes or no"),
+        (lambda raw, g, mask: 0 if raw.numpy() > g.numpy() else raw, "ask for one yes or no"),
+        (lambda raw, g, mask: raw.tolist().sum(), "A list or tuple stands where a tensor is due"),
+        (lambda raw, g, mask: raw.tolist() * [2.0], "A list or tuple stands where a tensor is due"),
+        (lambda raw, g, mask: torch.stack(raw.tolist()[0]), "must be Tensor"),
+        (
+            lambda raw, g, mask: torch.softmax(raw.tolist(), -1),
+            "A list or tuple stands where a tensor is due",
+        ),
+        (lambda raw, g, mask: raw * None, "A value is None"),
+        (lambda raw, g, mask: [].append(1) + raw, "A value is None"),
+        (lambda raw, g, mask: raw @ raw, "Two shapes do not fit"),
+        (lambda raw, g, mask: raw + torch.zeros(77), "Two shapes do not fit"),
+        (lambda raw, g, mask: raw @ torch.ones(4, 4).long(), "Whole numbers and fractions are mixed"),
+        (lambda raw, g, mask: int(raw), "where one number is due"),
+        (lambda raw, g, mask: raw[9], "An axis of n entries has the places 0 .. n-1"),
+        (lambda raw, g, mask: raw.sum().backward(), "Nothing was recorded"),
+        (lambda raw, g, mask: list(range()), "TypeError: range"),
+    ],
+)
+def test_what_python_and_torch_say_is_told_by_its_cause(answer, words):
+    text = expect_words("7.5", answer, words)
+    assert "step t looks" not in text and "keep these arguments" not in text
+
+
+def half_told(*case):
+    """An answer that calls a helper with too few arguments."""
+
+    def helper(one, other):
+        return one
+
+    return helper(case[0])
+
+
+@pytest.mark.parametrize(
+    ("task_id", "answer", "words"),
+    [
+        ("7.4", torch.zeros_like, "gives 0 everywhere"),
+        (
+            "7.6",
+            lambda d: [
+                min((i for i in range(t) if d[i] > d[t]), key=lambda i: d[i], default=0)
+                for t in range(len(d))
+            ],
+            "nearest in height",
+        ),
+        ("7.6", lambda d: [0.0] * len(d), "is 0 in this case"),
+        ("3.10", lambda w, changes, dev, test: w + changes.sum(0), "become dev[epoch]"),
+        ("3.10", lambda w, changes, dev, test: None, "< where it should be >"),
+        ("2.4", lambda o, y: (o.exp().sum(1).log() - o[range(len(y)), y]).mean(), "The formula is right"),
+        ("1.4", lambda counts: (counts / counts.sum(1, keepdim=True)).log().clamp(min=0), "By what do you"),
+        ("5.1", lambda tree: ([0], [0], 1), "a tuple of parts that have different lengths"),
+        ("5.8", lambda x, *rest: torch.zeros(x.size(1)), "never stores a bracket"),
+        ("5.9", lambda x, actions, A, B: torch.autograd.grad(x.sum(), x), "a gradient that was not recorded"),
+        ("5.9", lambda x, actions, A, B: torch.zeros(77) + x, "Two shapes do not fit"),
+        ("2.2", half_told, "helper() missing 1"),
+    ],
+)
+def test_the_cause_is_the_right_one(task_id, answer, words):
+    text = expect_words(task_id, answer, words)
+    assert "That explains" not in text and "factor" not in text and "keep these arguments" not in text
+
+
+def test_dropping_by_the_wrong_share_is_one_mistake():
+    def drop(h, mask, p, training):
+        return h * mask / p if training else h
+
+    text = expect_words("3.9", drop, "divides by the share that is dropped")
+    assert "That explains" not in text
+
+
+def test_numbers_are_shown_and_not_only_shapes():
+    text = expect_words("4.5", lambda h, c, U, b: torch.zeros_like(h), "expected [[[", "came     [[[")
+    assert "a tensor of shape" not in text.split("expected")[1].split("Likely")[0]
+    padded = find("2.1")[1].reference(torch.arange(20), 20)
+    assert show(padded) == "a tensor of shape (20, 20)"
+
+
+@pytest.mark.parametrize(
+    ("source", "words"),
+    [
+        (
+            "def hard_gates(limit):\n    return = limit",
+            "defines hard_gates is not Python yet: SyntaxError: invalid syntax (line 2 of the cell)",
+        ),
+        ("def hard_gates(limit):\nreturn limit", "is not Python yet: IndentationError"),
+        (
+            "nowhere\ndef hard_gates(limit):\n    return limit",
+            "did not run to its end: NameError: name 'nowhere'",
+        ),
+    ],
+)
+def test_a_cell_that_is_not_python_is_told_so(source, words, tmp_path):
+    cells = ("from prpn_edu.course import check", source, 'check("7.1", hard_gates)')
+    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell) for cell in cells])
+    nbformat.write(notebook, tmp_path / "mine.ipynb")
+    text, earned, _ = report(tmp_path / "mine.ipynb")
+    assert earned == 0 and words in text and "hard_gates' is not defined" not in text
