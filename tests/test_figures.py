@@ -91,6 +91,13 @@ def drawings():
     alpha = gates.alphas(torch.tensor(NOTE, dtype=torch.float64) / 9, tau=2.0)
     plane = {word: (i * 0.5, float(i % 2)) for i, word in enumerate(THE)}
     return {
+        "arrows": figures.arrows(
+            {"dog": (1, 5), "OLD(dog)": (F(1, 2), 5.3), "gone": (0, 0)},
+            "Arrows",
+            ("runs", "barks"),
+            made=["OLD(dog)"],
+            matrix=[[F(1, 2), 0], [0.3, 1]],
+        ),
         "batch": figures.batch_grid([["it", "was"], ["dull"]], "A batch"),
         "binary": figures.binary_cell({"f_l": 0.05, "c": 1.2}, "A cell"),
         "child-sum": figures.child_sum_cell(children=3, caption="A cell"),
@@ -261,6 +268,8 @@ def test_eight_rows_of_bars_are_no_trouble():
 def test_the_alternatives_hold_the_numbers():
     bars = figures.gate_bars({"gate": [0.25, 1.0]}, ["the", "cat"], "Step 2")
     assert repr(bars) == "Step 2. Positions: the, cat\ngate: 0.25, 1.00"
+    arrows = figures.arrows({"dog": (1, 5)}, "Words", ("runs", "barks"), matrix=[[0.5, 0], [0.3, 1]])
+    assert repr(arrows) == "Words\nruns, barks: dog [1.0, 5.0]\nthe grid as moved by [[0.5, 0.0], [0.3, 1.0]]"
     matrix = figures.gate_matrix(torch.tensor([[0.0, 0.0], [1.0, 0.0]]), ["the", "cat"], "Gates")
     assert repr(matrix) == "Gates\ncat looks at the 1.00"
     pair = [Tree.fromstring("(X the (X cat sat))"), Tree.fromstring("(3 (2 so) (4 good))")]
@@ -289,6 +298,8 @@ def test_the_alternatives_hold_the_numbers():
         (lambda: figures.batch_grid([[]]), "a sentence with a word"),
         (lambda: figures.matrix([[1.0]], ["a", "b"], ["c"]), "2 rows of 1 numbers"),
         (lambda: figures.scatter({}), "needs points"),
+        (lambda: figures.arrows({"dog": (1, 2, 3)}), "vectors of two numbers"),
+        (lambda: figures.arrows({"dog": (1, -2)}), "none of them below 0"),
     ],
 )
 def test_bad_input_is_named(call, words):

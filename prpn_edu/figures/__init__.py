@@ -11,6 +11,7 @@ from prpn_edu.figures.gates import gate_bars, gate_matrix
 from prpn_edu.figures.matrix import grid, matrix
 from prpn_edu.figures.network import prpn_network
 from prpn_edu.figures.picture import Picture, on_page, picture
+from prpn_edu.figures.plane import arrows
 from prpn_edu.figures.plots import COLOURS, MARKS, show, style
 from prpn_edu.figures.scatter import scatter, scatters
 from prpn_edu.figures.skyline import skyline
@@ -28,6 +29,7 @@ __all__ = [
     "Sheet",
     "Source",
     "Table",
+    "arrows",
     "batch_grid",
     "binary_cell",
     "bracketed",
