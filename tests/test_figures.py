@@ -109,6 +109,7 @@ def drawings():
         "rnn": figures.rnn_cell({"h_t": 0.76}, "A cell"),
         "scatter": figures.scatter(plane, dict.fromkeys(plane, "words"), "A map"),
         "skyline": figures.skyline(NOTE, SIX, "A skyline", t=5),
+        "spans": figures.span_bars({(0, 2), (0, 3)}, {(1, 3), (0, 3)}, ["a", "b", "c"], "Spans"),
         "stack": figures.stack_and_buffer(["SHIFT", "SHIFT", "REDUCE"], ["I", "left"], "A run"),
         "sticks": figures.sticks([[1.0], [1.0, 0.25]], ["a", "b"], "Sticks"),
         "tree": figures.draw_tree(LABELLED, "A tree"),
@@ -319,3 +320,23 @@ def test_source_is_the_code_without_its_docstring():
     shown = figures.Source(_example)
     assert repr(shown) == "def _example(x):\n    return x + 1  # kept"
     assert shown._repr_markdown_() == f"```python\n{shown!r}\n```"
+
+
+def test_span_bars_count_hits_wrong_and_missed():
+    words = ["a", "b", "c", "d"]
+    every = list(trees.binary_trees(words))
+    for predicted in every:
+        for gold in every:
+            for keep_root in (True, False):
+                p, g = trees.spans(predicted), trees.spans(gold)
+                told = figures.span_bars(p, g, words, keep_root=keep_root).alt.splitlines()
+                if not keep_root:
+                    p, g = p - {(0, 4)}, g - {(0, 4)}
+                assert told[-1] == f"hits {len(p & g)}, predicted {len(p)}, gold {len(g)}"
+                verdicts = [line.rpartition(": ")[2] for line in told[:-1]]
+                assert verdicts.count("hit") == len(p & g)
+                assert verdicts.count("wrong") == len(p - g)
+                assert verdicts.count("missed") == len(g - p)
+                assert ("not counted" in verdicts) is not keep_root
+    with pytest.raises(ValueError, match=r"span \(2, 5\) does not lie within 4 words"):
+        figures.span_bars({(2, 5)}, set(), words)

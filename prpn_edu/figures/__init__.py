@@ -16,6 +16,7 @@ from prpn_edu.figures.plots import COLOURS, MARKS, show, style
 from prpn_edu.figures.scatter import scatter, scatters
 from prpn_edu.figures.skyline import skyline
 from prpn_edu.figures.source import Source
+from prpn_edu.figures.spans import span_bars
 from prpn_edu.figures.stack import stack_and_buffer
 from prpn_edu.figures.stick import stick, sticks
 from prpn_edu.figures.svg import Sheet, style_sheet
@@ -51,6 +52,7 @@ __all__ = [
     "scatters",
     "show",
     "skyline",
+    "span_bars",
     "stack_and_buffer",
     "stick",
     "sticks",
