@@ -38,16 +38,21 @@ def rnn_cell(numbers: Numbers | None = None, caption: str = "", label: str = "")
     return picture(sheet, given.told(caption, ["h_t = tanh(W x_t + R h_{t-1} + b)"]), caption, label)
 
 
-def lstm_cell(numbers: Numbers | None = None, caption: str = "", label: str = "") -> Picture:
+def lstm_cell(
+    numbers: Numbers | None = None, caption: str = "", candidate: str = "u", label: str = ""
+) -> Picture:
     """Draw an LSTM cell: one line of memory, whose valve f reads the word and the last output.
 
     Args:
         numbers: name to value, for "f", "i", "o", "u", "c_{t-1}", "c_t" and "h_t". Optional.
         caption: of the figure.
+        candidate: the letter of what could be written, "u" or "g".
         label: a name for references.
     """
-    equations = ["c_t = f c_{t-1} + i u", "h_t = o tanh(c_t)"]
-    return _gated(numbers, ["c_{t-1}"], ["f"], ("c_t", "h_t"), "x_t, h_{t-1}", equations, caption, label)
+    equations = [f"c_t = f c_{{t-1}} + i {candidate}", "h_t = o tanh(c_t)"]
+    return _gated(
+        numbers, ["c_{t-1}"], ["f"], ("c_t", "h_t"), "x_t, h_{t-1}", equations, caption, label, candidate
+    )
 
 
 def child_sum_cell(
@@ -118,16 +123,17 @@ def _gated(
     equations: Sequence[str],
     caption: str,
     label: str,
+    candidate: str = "u",
 ) -> Picture:
     """Draw a cell with memory: a lane and a valve for each part, the candidate's lane below them."""
-    given = _Numbers(numbers, [*valves, "i", "o", "u", *lanes, *result])
+    given = _Numbers(numbers, [*valves, "i", "o", candidate, *lanes, *result])
     sheet = Sheet()
     below = len(lanes) * LANE
     _frame(sheet, 64, -40, OUT + 36, below + 52)
     for lane, (memory, valve) in enumerate(zip(lanes, valves, strict=True)):
         y = lane * LANE
         _lane(sheet, y, given(memory), given(valve), "memory", start=0)
-    _lane(sheet, below, given("u"), given("i"), "word", start=68)
+    _lane(sheet, below, given(candidate), given("i"), "word", start=68)
     memory, output = result
     sheet.arrow((JOIN + 14, 0), (OUT + 80, 0), "memory", "thick")
     _circle(sheet, JOIN, 0, "+", "memory", 14)
@@ -141,7 +147,7 @@ def _gated(
     sheet.arrow((OUT + 4, down), (OUT + 80, down), "ink", "thick")
     sheet.text(OUT + 80, down - 12, given(output), "ink", "end")
     sheet.arrow((JOIN - 40, below + 84), (JOIN - 40, below + 54), "word")
-    sheet.text(JOIN - 40, below + 100, f"all gates and $u$ read {reads}", "word")
+    sheet.text(JOIN - 40, below + 100, f"all gates and ${candidate}$ read {reads}", "word")
     return picture(sheet, given.told(caption, equations), caption, label)
 
 
