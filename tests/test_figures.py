@@ -312,6 +312,13 @@ def test_an_unrolled_network_has_bars_as_high_as_what_is_left():
     assert second == 2 * first > 0
 
 
+def test_what_a_cell_reads_may_have_numbers_and_child_sum_forgets_by_the_child_alone():
+    told = " ".join(texts(figures.binary_cell({"h_l": 0.5, "h_r": 0.8}, "A cell").svg))
+    assert "all gates and u read x, hl = 0.5, hr = 0.8" in told
+    told = " ".join(texts(figures.child_sum_cell(caption="A cell").svg))
+    assert "i, o, u read x, sum of hk; fk reads x, hk" in told and "all gates" not in told
+
+
 def test_an_lstms_candidate_may_be_called_g():
     told = figures.lstm_cell({"g": 0.5, "c_t": 1}, "A cell", candidate="g")
     assert "c_t = f c_{t-1} + i g" in repr(told) and "g = 0.5" in " ".join(texts(told.svg))
