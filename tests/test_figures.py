@@ -116,6 +116,7 @@ def drawings():
         "trees": figures.draw_trees(
             [LABELLED, LABELLED], ["A", "B"], marked=[set(), {(3, 5)}], caption="Two"
         ),
+        "unrolled": figures.unrolled(THE, "A chain", left=[F(1, 8), 0.25, F(1, 2), 1]),
     }
 
 
@@ -290,6 +291,8 @@ def test_the_alternatives_hold_the_numbers():
         (lambda: figures.skyline([1.0, 2.0], ["a", "b"], t=2), "0 .. 1, not 2"),
         (lambda: figures.stick([1.5], ["a"]), "between 0 and 1"),
         (lambda: figures.stick([1.0], ["a", "b"]), "2 words, 1 chances"),
+        (lambda: figures.unrolled(["a", "b"], left=[1]), "of 2 words, got 2 states, 1 bars"),
+        (lambda: figures.unrolled(["a"], left=[2]), "between 0 and 1"),
         (lambda: figures.lstm_cell({"g": 1}), "no g; it has f, i, o, u"),
         (
             lambda: figures.stack_and_buffer(["SHIFT", "REDUCE"], ["a", "b"]),
@@ -306,6 +309,31 @@ def test_the_alternatives_hold_the_numbers():
 def test_bad_input_is_named(call, words):
     with pytest.raises(ValueError, match=re.escape(words)):
         call()
+
+
+def test_an_unrolled_network_has_bars_as_high_as_what_is_left():
+    picture = figures.unrolled(["8", "4"], "Halves", ["8", "8 "], left=[F(1, 2), 1], start="0")
+    assert repr(picture).split("\n")[1:] == [
+        "0 before the first word",
+        "8: state 8, left at the end 1/2",
+        "4: state 8 , left at the end 1.00",
+    ]
+    first, second = (
+        float(h) for h in re.findall(r'class="fill memory"[^>]*width="26" height="([\d.]+)"', picture.svg)
+    )
+    assert second == 2 * first > 0
+
+
+def test_what_a_cell_reads_may_have_numbers_and_child_sum_forgets_by_the_child_alone():
+    told = " ".join(texts(figures.binary_cell({"h_l": 0.5, "h_r": 0.8}, "A cell").svg))
+    assert "all gates and u read x, hl = 0.5, hr = 0.8" in told
+    told = " ".join(texts(figures.child_sum_cell(caption="A cell").svg))
+    assert "i, o, u read x, sum of hk; fk reads x, hk" in told and "all gates" not in told
+
+
+def test_an_lstms_candidate_may_be_called_g():
+    told = figures.lstm_cell({"g": 0.5, "c_t": 1}, "A cell", candidate="g")
+    assert "c_t = f c_{t-1} + i g" in repr(told) and "g = 0.5" in " ".join(texts(told.svg))
 
 
 def _example(x):

@@ -22,6 +22,7 @@ from prpn_edu.figures.stick import stick, sticks
 from prpn_edu.figures.svg import Sheet, style_sheet
 from prpn_edu.figures.tables import Table, check_table
 from prpn_edu.figures.trees import bracketed, draw_tree, draw_trees
+from prpn_edu.figures.unrolled import unrolled
 
 __all__ = [
     "COLOURS",
@@ -58,4 +59,5 @@ __all__ = [
     "sticks",
     "style",
     "style_sheet",
+    "unrolled",
 ]

@@ -12,6 +12,7 @@ from prpn_edu.figures.picture import Picture, picture
 from prpn_edu.figures.svg import SMALL, Sheet
 
 Numbers = Mapping[str, str | float]
+INPUTS = ["x_t", "h_{t-1}", "h_l", "h_r"]  # what gates read: a number may stand beside these too
 LANE, VALVE, JOIN, OUT = 62, 170, 228, 318  # y between lines of memory; x of the valves, the sum, the output
 
 
@@ -38,16 +39,20 @@ def rnn_cell(numbers: Numbers | None = None, caption: str = "", label: str = "")
     return picture(sheet, given.told(caption, ["h_t = tanh(W x_t + R h_{t-1} + b)"]), caption, label)
 
 
-def lstm_cell(numbers: Numbers | None = None, caption: str = "", label: str = "") -> Picture:
+def lstm_cell(
+    numbers: Numbers | None = None, caption: str = "", candidate: str = "u", label: str = ""
+) -> Picture:
     """Draw an LSTM cell: one line of memory, whose valve f reads the word and the last output.
 
     Args:
-        numbers: name to value, for "f", "i", "o", "u", "c_{t-1}", "c_t" and "h_t". Optional.
+        numbers: values by name: "f", "i", "o", "u", "c_{t-1}", "c_t", "h_t", "x_t", "h_{t-1}". Optional.
         caption: of the figure.
+        candidate: the letter of what could be written, "u" or "g".
         label: a name for references.
     """
-    equations = ["c_t = f c_{t-1} + i u", "h_t = o tanh(c_t)"]
-    return _gated(numbers, ["c_{t-1}"], ["f"], ("c_t", "h_t"), "x_t, h_{t-1}", equations, caption, label)
+    equations = [f"c_t = f c_{{t-1}} + i {candidate}", "h_t = o tanh(c_t)"]
+    reads = f"all gates and ${candidate}$ read x_t, h_{{t-1}}"
+    return _gated(numbers, ["c_{t-1}"], ["f"], ("c_t", "h_t"), reads, equations, caption, label, candidate)
 
 
 def child_sum_cell(
@@ -68,14 +73,15 @@ def child_sum_cell(
         "h = o tanh(c)",
         "f_k reads h_k through one U for all children; i, o, u read the sum of the h_k",
     ]
-    return _gated(numbers, lanes, valves, ("c", "h"), "$x$, sum of h_k", equations, caption, label)
+    reads = "$i$, $o$, $u$ read $x$, sum of h_k; f_k reads $x$, h_k"
+    return _gated(numbers, lanes, valves, ("c", "h"), reads, equations, caption, label)
 
 
 def binary_cell(numbers: Numbers | None = None, caption: str = "", label: str = "") -> Picture:
     """Draw a binary Tree-LSTM cell: two lines of memory, and every valve reads both children.
 
     Args:
-        numbers: name to value, for "f_l", "f_r", "c_l", "c_r", "i", "o", "u", "c" and "h". Optional.
+        numbers: values by name: "f_l", "f_r", "c_l", "c_r", "i", "o", "u", "c", "h", "h_l", "h_r". Optional.
         caption: of the figure.
         label: a name for references.
     """
@@ -84,9 +90,8 @@ def binary_cell(numbers: Numbers | None = None, caption: str = "", label: str = 
         "h = o tanh(c)",
         "every gate reads h_l through its U_l and h_r through its U_r",
     ]
-    return _gated(
-        numbers, ["c_l", "c_r"], ["f_l", "f_r"], ("c", "h"), "$x$, h_l, h_r", equations, caption, label
-    )
+    reads = "all gates and $u$ read $x$, h_l, h_r"
+    return _gated(numbers, ["c_l", "c_r"], ["f_l", "f_r"], ("c", "h"), reads, equations, caption, label)
 
 
 class _Numbers:
@@ -118,16 +123,20 @@ def _gated(
     equations: Sequence[str],
     caption: str,
     label: str,
+    candidate: str = "u",
 ) -> Picture:
     """Draw a cell with memory: a lane and a valve for each part, the candidate's lane below them."""
-    given = _Numbers(numbers, [*valves, "i", "o", "u", *lanes, *result])
+    inputs = [name for name in INPUTS if name in reads]
+    given = _Numbers(numbers, [*valves, "i", "o", candidate, *lanes, *result, *inputs])
+    for name in inputs:
+        reads = reads.replace(name, given(name))
     sheet = Sheet()
     below = len(lanes) * LANE
     _frame(sheet, 64, -40, OUT + 36, below + 52)
     for lane, (memory, valve) in enumerate(zip(lanes, valves, strict=True)):
         y = lane * LANE
         _lane(sheet, y, given(memory), given(valve), "memory", start=0)
-    _lane(sheet, below, given("u"), given("i"), "word", start=68)
+    _lane(sheet, below, given(candidate), given("i"), "word", start=68)
     memory, output = result
     sheet.arrow((JOIN + 14, 0), (OUT + 80, 0), "memory", "thick")
     _circle(sheet, JOIN, 0, "+", "memory", 14)
@@ -141,7 +150,7 @@ def _gated(
     sheet.arrow((OUT + 4, down), (OUT + 80, down), "ink", "thick")
     sheet.text(OUT + 80, down - 12, given(output), "ink", "end")
     sheet.arrow((JOIN - 40, below + 84), (JOIN - 40, below + 54), "word")
-    sheet.text(JOIN - 40, below + 100, f"all gates and $u$ read {reads}", "word")
+    sheet.text(JOIN - 40, below + 100, reads, "word")
     return picture(sheet, given.told(caption, equations), caption, label)
 
 
