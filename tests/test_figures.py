@@ -104,6 +104,7 @@ def drawings():
         "curves": figures.curves({"a": [1, 2], "b": [2, 1]}, [0, 1], ("epoch", "loss"), "Curves"),
         "gates": figures.gate_matrix(gates.expected_gates(alpha), SIX, "Gates"),
         "grid": figures.grid([[1.0, -2.0]], ["good"], ["0", "1"], "Votes"),
+        "levels": figures.draw_levels([["I", ["loved", "it"]], "yes"], "Levels"),
         "lstm": figures.lstm_cell({"f": 0.95, "h_t": "2/3"}, "A cell"),
         "rows": figures.gate_bars({"gate": [0.25, 1.0], "attention": [0.5, 0.5]}, ["the", "cat"], "Rows"),
         "rnn": figures.rnn_cell({"h_t": 0.76}, "A cell"),
@@ -244,6 +245,24 @@ def test_the_stack_holds_what_the_actions_built():
     assert lines[5] == "5 REDUCE: stack (I (loved it)); buffer -"
 
 
+def test_a_run_shows_what_its_join_leaves():
+    picture = figures.stack_and_buffer(
+        ["SHIFT", "SHIFT", "REDUCE"], ["5", "2"], join=lambda left, right: str(int(left) - int(right))
+    )
+    assert repr(picture).endswith("3 REDUCE: stack 3; buffer -")
+
+
+def test_levels_hold_each_node_once_and_children_two_by_two():
+    forest = [["I", ["loved", ["this", "movie"]]], ["It", ["was", "boring"]]]
+    lines = repr(figures.draw_levels(forest)).split("\n")
+    assert lines == [
+        "depth 0: (I (loved (this movie)))   (It (was boring))",
+        "depth 1: I   (loved (this movie))   It   (was boring)",
+        "depth 2: loved   (this movie)   was   boring",
+        "depth 3: this   movie",
+    ]
+
+
 @given(st.lists(st.tuples(st.floats(20, 280), st.floats(20, 180)), min_size=1, max_size=12))
 def test_names_of_points_find_free_places(spots):
     names = {f"word{k}": spot for k, spot in enumerate(spots)}
@@ -299,6 +318,7 @@ def test_the_alternatives_hold_the_numbers():
             "action 2, REDUCE: the stack holds 1",
         ),
         (lambda: figures.stack_and_buffer(["SHIFT"], ["a"], steps=[2]), "0 .. 1, not 2"),
+        (lambda: figures.draw_levels([]), "a forest needs a tree"),
         (lambda: figures.batch_grid([[]]), "a sentence with a word"),
         (lambda: figures.matrix([[1.0]], ["a", "b"], ["c"]), "2 rows of 1 numbers"),
         (lambda: figures.scatter({}), "needs points"),

@@ -8,6 +8,7 @@ from prpn_edu.figures.batch import batch_grid
 from prpn_edu.figures.cells import binary_cell, child_sum_cell, lstm_cell, rnn_cell
 from prpn_edu.figures.curves import curves
 from prpn_edu.figures.gates import gate_bars, gate_matrix
+from prpn_edu.figures.levels import draw_levels
 from prpn_edu.figures.matrix import grid, matrix
 from prpn_edu.figures.network import prpn_network
 from prpn_edu.figures.picture import Picture, on_page, picture
@@ -38,6 +39,7 @@ __all__ = [
     "check_table",
     "child_sum_cell",
     "curves",
+    "draw_levels",
     "draw_tree",
     "draw_trees",
     "gate_bars",

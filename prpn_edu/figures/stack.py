@@ -1,6 +1,6 @@
 """A run of shift-reduce, one state a row: a word moves from the buffer over the wall onto the stack."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from prpn_edu.figures import notation
 from prpn_edu.figures.picture import Picture, picture
@@ -16,6 +16,7 @@ def stack_and_buffer(
     caption: str = "",
     steps: Sequence[int] | None = None,
     label: str = "",
+    join: Callable[[str, str], str] = "({} {})".format,
 ) -> Picture:
     """Draw what a list of actions does with a sentence, one row a step.
 
@@ -25,13 +26,14 @@ def stack_and_buffer(
         caption: of the figure.
         steps: which states to draw, 0 the one before the first action; all by default.
         label: a name for references.
+        join: join(left, right) is what REDUCE leaves, as a string; a bracket around the two by default.
     Returns:
         a `Picture` whose text alternative is each state in one line.
     Raises:
         ValueError: an action that cannot be done, or a step that there is not.
     """
     _check(actions, len(words))
-    states = trace(actions, list(words), lambda left, right: f"({left} {right})")
+    states = trace(actions, list(words), join)
     steps = range(len(states)) if steps is None else steps
     if bad := [step for step in steps if not 0 <= step < len(states)]:
         raise ValueError(f"steps are 0 .. {len(states) - 1}, not {bad[0]}")
