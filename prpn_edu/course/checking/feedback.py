@@ -55,9 +55,9 @@ def explain(task: Task, expected: Outcome, came: Outcome) -> list[str]:
         ]
     if came.trouble == "complex":
         return ["Likely mistake: the result holds complex numbers; the contract asks for real ones."]
-    cause = next(_causes(task, expected, came), None)
-    if cause:
-        return [f"Likely mistake: {cause}"]
+    found = next(_causes(task, expected, came), None)
+    if found:
+        return [f"Likely mistake: {found}"]
     return [
         "No common mistake fits. Work the case above out by hand, one number at a time, beside your code."
     ]
