@@ -41,8 +41,8 @@ def explain(task: Task, expected: Outcome, came: Outcome) -> list[str]:
     if came.trouble == "raised":
         if raised.calls_wrongly(task.function, came.message):
             return [f"Likely mistake: the check calls {task.function}{task.signature}; keep these arguments."]
-        if cause := raised.cause(came.detail, came.message):
-            return [f"Likely mistake: {cause}"]
+        if advice := raised.cause(came.detail, came.message):
+            return [f"Likely mistake: {advice}"]
         return ["Python's own words above say what went wrong, and the line under them where."]
     if came.trouble == "none":
         return ["Likely mistake: the function has no return, or a path through it that ends without one."]
