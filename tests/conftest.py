@@ -6,11 +6,13 @@ from collections import Counter
 
 import pytest
 import torch
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 torch.set_num_threads(1)  # two threads on a busy two-core machine ran 13 times slower
 # No test asserts on wall time, and the same examples are tried everywhere.
-settings.register_profile("book", deadline=None, derandomize=True)
+settings.register_profile(
+    "book", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
+)
 settings.load_profile("book")
 
 # What a test may miss, by the words of its skip. Where the variable CI is set, a skip for one of these is a
