@@ -83,7 +83,7 @@ def _body(svg: str) -> str:
     inside = inside.replace('xlink:href="#', 'xlink:href="#ID-').replace("url(#", "url(#ID-")
     inside = re.sub(r"font: ([0-9.]+)px [^;\"]*", r"font-size: \1px", inside)
     inside = re.sub(r"\s+(?=[^<>]*>)", " ", inside)  # a tag a line
-    inside = re.sub(r"\d+\.\d{3,}", lambda match: f"{float(match[0]):.2f}", inside)
+    inside = re.sub(r"\d+\.\d{3,}(?=[^<>]*>)", lambda match: f"{float(match[0]):.2f}", inside)
     inside = inside.replace("#000000", INK).replace("#ffffff", PALETTE["paper"]["light"])
     for concept, colours in PALETTE.items():
         inside = re.sub(colours["light"], f"var(--prpn-{concept}, {colours['light']})", inside, flags=re.I)
