@@ -385,6 +385,6 @@ def test_span_bars_count_hits_wrong_and_missed():
                 assert verdicts.count("hit") == len(p & g)
                 assert verdicts.count("wrong") == len(p - g)
                 assert verdicts.count("missed") == len(g - p)
-                assert ("not counted" in verdicts) is not keep_root
+                assert ("left out" in verdicts) is not keep_root
     with pytest.raises(ValueError, match=r"span \(2, 5\) does not lie within 4 words"):
         figures.span_bars({(2, 5)}, set(), words)

@@ -13,7 +13,7 @@ VERDICTS = {
     "hit": ("\u2713", "tree", "fill"),
     "wrong": ("\u2717", "error", "rising"),
     "missed": ("\u2013", "word", "outline"),
-    "not counted": ("", "rule", "outline"),
+    "left out": ("", "rule", "outline"),
 }
 
 
@@ -32,7 +32,7 @@ def span_bars(
         gold: the spans of the gold tree.
         words: of the sentence.
         caption: of the figure.
-        keep_root: count the span over all words; otherwise it is drawn as not counted.
+        keep_root: count the span over all words; otherwise it is drawn as left out.
         label: a name for references.
     Returns:
         a `Picture` whose text alternative says of each span whether it is a hit, wrong or missed, and counts.
@@ -55,13 +55,13 @@ def span_bars(
         span, y = (start, end), 14 + ROW * row
         verdict = "hit" if span in predicted & gold else "wrong" if span in predicted else "missed"
         if span == whole and not keep_root:
-            verdict = "not counted"
+            verdict = "left out"
         counts[verdict] += 1
         sign, concept, kind = VERDICTS[verdict]
         left, wide = edges[start] + 3, edges[end] - edges[start] - 6
         sheet.box(left, y, wide, TALL, concept, kind, 0.3 if kind == "fill" else None, 3)
         sheet.text(-10, y + 13, f"({start}, {end})", "word", "end", SMALL)
-        said = "ink" if verdict == "not counted" else concept
+        said = "ink" if verdict == "left out" else concept
         sheet.text(edges[-1] + 10, y + 13, f"{sign} {verdict}".strip(), said, "start", SMALL)
         told.append(f"({start}, {end}) {' '.join(words[start:end])}: {verdict}")
     hits = counts["hit"]
