@@ -266,7 +266,7 @@ def test_levels_hold_each_node_once_and_children_two_by_two():
 @given(st.lists(st.tuples(st.floats(20, 280), st.floats(20, 180)), min_size=1, max_size=12))
 def test_names_of_points_find_free_places(spots):
     names = {f"word{k}": spot for k, spot in enumerate(spots)}
-    apart = all(math.dist(a, b) > 24 for a, b in combinations(spots, 2))
+    apart = all(math.dist(a, b) > 48 for a, b in combinations(spots, 2))
     boxes = free_places(names, (0, 0, 300, 200))
     assert boxes.keys() == names.keys()
     assert all(

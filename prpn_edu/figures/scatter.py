@@ -104,7 +104,8 @@ def free_places(places: Mapping[str, Point], field: Box) -> dict[str, Box]:
         places: name to its point in pixels.
         field: left, top, right, bottom; names stay inside.
     Returns:
-        name to the box of its text. Boxes overlap only where there is no room within 60 pixels.
+        name to the box of its text. Chosen name by name: where points crowd closer than some 48
+        pixels, boxes may overlap.
     """
     taken: list[Box] = [(x - 5, y - 5, x + 5, y + 5) for x, y in places.values()]
     found = {}
