@@ -136,13 +136,14 @@ def _around(point: Point, wide: float) -> list[tuple[float, Box]]:
     return boxes
 
 
-def _cost(place: tuple[float, Box], taken: Sequence[Box], field: Box) -> float:
+def _cost(place: tuple[float, Box], taken: Sequence[Box], field: Box) -> tuple[float, float]:
+    """How far a place lies outside the field, which weighs most; then its distance and what it covers."""
     far, (left, top, right, bottom) = place
     covered = sum(
         max(0, min(right, r) - max(left, a)) * max(0, min(bottom, b) - max(top, t)) for a, t, r, b in taken
     )
     outside = max(0, field[0] - left, right - field[2]) + max(0, field[1] - top, bottom - field[3])
-    return far + 20 * covered + 200 * outside
+    return outside, far + 20 * covered
 
 
 def _mark(sheet: Sheet, x: float, y: float, group: int) -> None:
