@@ -135,9 +135,9 @@ def compare(first: list[list[float]], second: list[list[float]], unit: float) ->
     Returns:
         the mean difference, its interval over remarks, and the difference of each seed.
     """
-    means = [torch.tensor(numbers).double().mean(0) for numbers in (first, second)]
+    ours, others = (torch.tensor(numbers).double().mean(0) for numbers in (first, second))
     gaps = [statistics.fmean(a) - statistics.fmean(b) for a, b in zip(first, second, strict=True)]
-    low, high = paired_interval(*means)
+    low, high = paired_interval(ours, others)
     return {
         "difference": round(unit * statistics.fmean(gaps), 4),
         "interval": [round(unit * low, 4), round(unit * high, 4)],

@@ -95,9 +95,9 @@ class Skyline(Scored):
         return [f"Tree cut between the words: {brackets(self.view['tree'])}"]
 
 
-CLIMB = {"words": ["she", "loved", "very", "old", "films"], "t": 4}
-LEAN = {**CLIMB, "d": [0.2, 0.4, 0.9, 0.3, 0.6]}
-AGREE = {**CLIMB, "d": [0.2, 0.9, 0.7, 0.5, 0.3]}
+CLIMB: dict[str, Any] = {"words": ["she", "loved", "very", "old", "films"], "t": 4}
+LEAN: dict[str, Any] = {**CLIMB, "d": [0.2, 0.4, 0.9, 0.3, 0.6]}
+AGREE: dict[str, Any] = {**CLIMB, "d": [0.2, 0.9, 0.7, 0.5, 0.3]}
 TREE_GUESSES = (
     Guess(
         'The highest number stands at "very": for one rule it is the wall before "very", for the other the '
