@@ -254,7 +254,7 @@ def test_every_tenth_file_of_wsj_is_held_out(small_wsj):
 def test_wsj_falls_into_two_parts():
     sizes = {part: len(data.wsj(part=part)) for part in wsj_module.PARTS}
     assert sum(sizes.values()) == 3914
-    assert 51 == len(data.wsj(10, part="held-out"))  # counted by another program
+    assert len(data.wsj(10, part="held-out")) == 51  # counted by another program
 
 
 def test_wsj_faults_are_placed(small_wsj):
