@@ -102,6 +102,12 @@ def drawings():
         "binary": figures.binary_cell({"f_l": 0.05, "c": 1.2}, "A cell"),
         "child-sum": figures.child_sum_cell(children=3, caption="A cell"),
         "curves": figures.curves({"a": [1, 2], "b": [2, 1]}, [0, 1], ("epoch", "loss"), "Curves"),
+        "dots": figures.dots(
+            {"a": {"x": (60, 58.5, 61), "y": (3, 3, 3)}, "b": {"x": (50, 40, 52), "y": (8, 8, 8)}},
+            "F1 x 100",
+            "Dots",
+            lines={"right": 58.6},
+        ),
         "gates": figures.gate_matrix(gates.expected_gates(alpha), SIX, "Gates"),
         "grid": figures.grid([[1.0, -2.0]], ["good"], ["0", "1"], "Votes"),
         "levels": figures.draw_levels([["I", ["loved", "it"]], "yes"], "Levels"),
@@ -113,6 +119,7 @@ def drawings():
         "spans": figures.span_bars({(0, 2), (0, 3)}, {(1, 3), (0, 3)}, ["a", "b", "c"], "Spans"),
         "stack": figures.stack_and_buffer(["SHIFT", "SHIFT", "REDUCE"], ["I", "left"], "A run"),
         "sticks": figures.sticks([[1.0], [1.0, 0.25]], ["a", "b"], "Sticks"),
+        "strip": figures.strip({"prpn": [54.5, 43, 61], "none": [37.3]}, "F1 x 100", "Strip"),
         "tree": figures.draw_tree(LABELLED, "A tree"),
         "trees": figures.draw_trees(
             [LABELLED, LABELLED], ["A", "B"], marked=[set(), {(3, 5)}], caption="Two"
@@ -182,6 +189,20 @@ def test_on_a_page_a_picture_has_the_pages_colours_and_a_numbered_caption():
     ids = re.findall(r'\bid="([^"]+)"', twice)
     assert len(ids) == len(set(ids)) == 4  # two figures, a hatch in each
     assert set(re.findall(r"url\(#([^)]+)\)", twice)) <= set(ids)
+
+
+def test_points_of_seeds_and_intervals_are_told():
+    one = figures.dots({"gap": {"rule": (3.5, -1, 8), "chance": (0, 0, 0)}}, "points", limits=None)
+    assert "gap: rule 3.5 (-1.0 to 8.0); chance 0.0" in one.alt and ">3.5</text>" in one.svg
+    assert "A line at right 58.6" in DRAWN["dots"].alt and ">right 58.6</text>" in DRAWN["dots"].svg
+    assert DRAWN["strip"].alt.splitlines()[1:] == [
+        "prpn: mean 52.8 ± 9.1; seeds 43.0, 54.5, 61.0",
+        "none: seeds 37.3",
+    ]
+    with pytest.raises(ValueError, match=r"'b' has the rows \['y'\]"):
+        figures.dots({"a": {"x": (1, 1, 1)}, "b": {"y": (1, 1, 1)}}, "points")
+    with pytest.raises(ValueError, match="'prpn' has no number"):
+        figures.strip({"prpn": []}, "points")
 
 
 def test_a_picture_needs_an_alternative():
