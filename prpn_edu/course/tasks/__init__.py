@@ -6,6 +6,7 @@ from prpn_edu.course.tasks import (
     composing_01,
     gates_07,
     recurrent_03,
+    scores_09,
     shift_reduce_05,
     tree_lstm_04,
 )
@@ -17,6 +18,7 @@ SHEETS: tuple[Sheet, ...] = (
     tree_lstm_04.SHEET,
     shift_reduce_05.SHEET,
     gates_07.SHEET,
+    scores_09.SHEET,
 )
 
 
