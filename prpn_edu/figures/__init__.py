@@ -8,6 +8,7 @@ from prpn_edu.figures.batch import batch_grid
 from prpn_edu.figures.cells import binary_cell, child_sum_cell, lstm_cell, rnn_cell
 from prpn_edu.figures.curves import curves
 from prpn_edu.figures.dots import dots
+from prpn_edu.figures.film import Film
 from prpn_edu.figures.gates import gate_bars, gate_matrix
 from prpn_edu.figures.levels import draw_levels
 from prpn_edu.figures.matrix import grid, matrix
@@ -26,10 +27,12 @@ from prpn_edu.figures.svg import Sheet, style_sheet
 from prpn_edu.figures.tables import Table, check_table
 from prpn_edu.figures.trees import bracketed, draw_tree, draw_trees
 from prpn_edu.figures.unrolled import unrolled
+from prpn_edu.figures.window import window
 
 __all__ = [
     "COLOURS",
     "MARKS",
+    "Film",
     "Picture",
     "Sheet",
     "Source",
@@ -66,4 +69,5 @@ __all__ = [
     "style",
     "style_sheet",
     "unrolled",
+    "window",
 ]
