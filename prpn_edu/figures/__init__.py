@@ -11,11 +11,13 @@ from prpn_edu.figures.dots import dots
 from prpn_edu.figures.film import Film
 from prpn_edu.figures.gates import gate_bars, gate_matrix
 from prpn_edu.figures.levels import draw_levels
+from prpn_edu.figures.look_back import look_back
 from prpn_edu.figures.matrix import grid, matrix
 from prpn_edu.figures.network import prpn_network
 from prpn_edu.figures.picture import Picture, on_page, picture
 from prpn_edu.figures.plane import arrows
 from prpn_edu.figures.plots import COLOURS, MARKS, show, style
+from prpn_edu.figures.ranges import ranges
 from prpn_edu.figures.scatter import scatter, scatters
 from prpn_edu.figures.skyline import skyline
 from prpn_edu.figures.source import Source
@@ -51,11 +53,13 @@ __all__ = [
     "gate_bars",
     "gate_matrix",
     "grid",
+    "look_back",
     "lstm_cell",
     "matrix",
     "on_page",
     "picture",
     "prpn_network",
+    "ranges",
     "rnn_cell",
     "scatter",
     "scatters",
