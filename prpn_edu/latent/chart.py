@@ -76,8 +76,14 @@ def span_chances(span_scores: Tensor) -> Tensor:
 
     `best_tree` of these is minimum-risk decoding: the tree from which most spans are expected to be right.
     Entries that are no span of two words or more are 0.
+    Raises:
+        ValueError: as in `best_tree`, or a score of -inf: 0 / 0 has no derivative.
     Source: Goodman (1996), Parsing Algorithms and Metrics; the derivative is the outside algorithm.
     """
+    if (span_scores == -torch.inf).any():
+        raise ValueError(
+            "chances need finite scores; for a span that must not be, take a low one, such as -1e4"
+        )
     if _length(span_scores) == 1:
         return torch.zeros_like(span_scores)
     with torch.enable_grad():

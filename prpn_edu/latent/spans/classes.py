@@ -15,7 +15,7 @@ from nltk import Tree
 
 from prpn_edu import trees
 from prpn_edu.data import Vocabulary
-from prpn_edu.latent.prpn.words import SUFFIXES, build_vocabulary, known_form
+from prpn_edu.latent.words import SUFFIXES, build_vocabulary, known_form
 
 
 @dataclass(frozen=True)
@@ -23,19 +23,18 @@ class WordClasses:
     """A class for every word, also for one that was never seen.
 
     Attributes:
-        vocabulary: the words that have a class of their own choosing.
+        vocabulary: the words whose class was learnt.
         suffixes: rarer words go by these, as in `prpn.build_vocabulary`; the rest are <unk>.
         classes: (V,), numbers 0 .. K-1, one for each entry of the vocabulary.
         size: K.
-        gains: the log-likelihood of the training text, up to a constant, before the first sweep and after
-            each; it never falls.
+        likelihoods: that of the text, as `Exchange.likelihood`, before the first sweep and after each.
     """
 
     vocabulary: Vocabulary
     suffixes: tuple[str, ...]
     classes: tuple[int, ...]
     size: int
-    gains: tuple[float, ...]
+    likelihoods: tuple[float, ...]
 
     def read(self, sentence: Sequence[str] | Tree) -> list[int]:
         """The classes of n words with the end of a sentence on both sides, n + 2 numbers 0 .. K."""
@@ -74,13 +73,14 @@ def learn_classes(
     texts = [trees.words(s) if isinstance(s, Tree) else trees.as_words(s) for s in sentences]
     ids = [vocabulary.encode([known_form(word, vocabulary, suffixes) for word in text]) for text in texts]
     exchange = Exchange(ids, len(vocabulary), size)
-    gains = [exchange.likelihood()]
+    likelihoods = [exchange.likelihood()]
     for _ in range(sweeps):
         moved = exchange.sweep()
-        gains.append(exchange.likelihood())
+        likelihoods.append(exchange.likelihood())
         if not moved:
             break
-    return WordClasses(vocabulary, tuple(suffixes), tuple(exchange.classes[:-1].tolist()), size, tuple(gains))
+    classes = tuple(exchange.classes[:-1].tolist())
+    return WordClasses(vocabulary, tuple(suffixes), classes, size, tuple(likelihoods))
 
 
 class Exchange:
@@ -117,7 +117,7 @@ class Exchange:
         self._f = np.concatenate([[0.0], x * np.log(x)])  # f of every count that can occur
 
     def likelihood(self) -> float:
-        """F, in nats."""
+        """F, in nats: the log-likelihood but for a part that no move of a word changes."""
         total = self._f[self.counts].sum() - self._f[self.counts.sum(0)].sum()
         return float(total - self._f[self.counts.sum(1)].sum())
 
@@ -141,7 +141,9 @@ class Exchange:
         """How often each class stands before and after the word, each (K + 1,), and the word after itself."""
         out = []
         for others, times in (self._before[word], self._after[word]):
-            out.append(np.bincount(self.classes[others[others != word]], times[others != word], self.size + 1))
+            out.append(
+                np.bincount(self.classes[others[others != word]], times[others != word], self.size + 1)
+            )
         others, times = self._after[word]
         before, after = (counts.astype(np.int64) for counts in out)
         return before, after, int(times[others == word].sum())
@@ -153,14 +155,14 @@ class Exchange:
         self.counts[number, number] += itself
 
     def _gains(self, before: np.ndarray, after: np.ndarray, itself: int) -> np.ndarray:
-        """(K,), what F gains when a word that is in no class enters each."""
+        """(K,), what F gains, up to a constant, when a word that is in no class enters each."""
         f, n, k = self._f, self.counts, self.size
         rows = (f[n + after] - f[n]).sum(1)[:k]  # N(g, h) grows for all h when the word enters g
         columns = (f[n + before[:, None]] - f[n]).sum(0)[:k]  # and N(h, g) too
         own = n.diagonal()[:k]  # N(g, g) grows by both and by the word after itself
         a, b = after[:k], before[:k]
         corner = f[own + a + b + itself] - f[own + a] - f[own + b] + f[own]
-        first, second = n.sum(1)[:k], n.sum(0)[:k]
+        first, second = (n.sum(1) + before)[:k], (n.sum(0) + after)[:k]  # the word's neighbours still count
         marginals = f[first + after.sum() + itself] - f[first] + f[second + before.sum() + itself] - f[second]
         return rows + columns + corner - marginals
 
