@@ -10,7 +10,7 @@ from nltk import Tree
 
 from prpn_edu import data, trees
 from prpn_edu.latent import chart
-from prpn_edu.latent.spans import SpanTables, WordClasses, fit_tables, learn_classes
+from prpn_edu.latent.spans import SpanTables, WordClasses, count_spans, fit_tables, learn_classes
 from prpn_edu.latent.spans.classes import Exchange
 
 END = 9  # the number of the sentence end beside nine words
@@ -134,7 +134,7 @@ def letters(text="abcd"):
 
 def test_tables_of_one_tree_by_hand():
     """In (a (b c)) the spans (b c) and (a b c) are phrases, (a b) is none."""
-    tables = fit_tables([Tree.fromstring("(X a (X b c))")], letters("abc"), smoothing=(2, 8)).tables
+    tables = fit_tables([Tree.fromstring("(X a (X b c))")], letters("abc")).tables
     a, b, c, end = range(4)
     inside, outside, never = math.log(3 / 8), math.log(2 / 9), math.log(2 / 8)
     expected = torch.full((4, 4, 4), never, dtype=torch.float64)
@@ -160,12 +160,19 @@ def test_scores_are_sums_of_four_numbers():
             pairs = [(first, last), (before, after), (before, first), (last, after)]
             parts = [tables.tables[k][pair].item() for k, pair in enumerate(pairs)]
             assert scores[start, end].item() == pytest.approx(sum(parts) if end - start > 1 else 0.0)
-    assert tables.parse(list("cadb")) == chart.best_tree(scores, list("cadb"))
+    assert tables.parse("c a d b") == chart.best_tree(scores, list("cadb"))
+
+
+def test_many_sentences_are_parsed_as_one_by_one():
+    words = [tree.leaves() for tree in data.toy("train", 80)]
+    tables = SpanTables(learn_classes(words, size=6), torch.randn(4, 7, 7, generator=GENERATOR))
+    assert tables.parse_all(words) == [tables.parse(w) for w in words]
+    assert tables.parse_all([]) == []
 
 
 def test_longer_spans_are_not_counted():
     long = trees.right(list("abcd"))
-    without_root = fit_tables([long], letters(), longest=3).tables
+    without_root = count_spans([long], letters(), longest=3).tables().tables
     full = fit_tables([long], letters()).tables
     end, a, d = 4, 0, 3
     assert (
@@ -176,12 +183,19 @@ def test_longer_spans_are_not_counted():
 
 def test_several_teachers_add_up():
     one, other = trees.right(list("abcd")), trees.left(list("dcba"))
-    both = fit_tables([one, other], letters(), smoothing=(0.5, 0.5)).tables.exp()
-    a, b = 0, 1
-    assert both[0, a, b].item() == pytest.approx(0.5 / 1.5)
-    assert fit_tables([one, one], letters(), smoothing=(2, 8)).tables.allclose(
-        fit_tables([one], letters(), smoothing=(1, 4)).tables
-    )
+    added = count_spans([one], letters()) + count_spans([other], letters())
+    together = count_spans([one, other], letters())
+    assert torch.equal(added.inside, together.inside)
+    assert torch.equal(added.everywhere, together.everywhere)
+    twice = count_spans([one, one], letters()).tables((2.0, 8.0))
+    assert twice.tables.allclose(count_spans([one], letters()).tables((1.0, 4.0)).tables)
+    with pytest.raises(ValueError, match="two different sorts of classes"):
+        together + count_spans([one], letters("abcdef"))
+
+
+def test_no_teacher_gives_no_opinion():
+    tables = fit_tables([], letters())
+    assert tables.parse("a b c d") == trees.right(list("abcd"))
 
 
 @pytest.mark.parametrize("shape", [trees.left, trees.right])
@@ -200,7 +214,5 @@ def test_sentences_of_one_word_teach_nothing_and_have_a_tree():
 
 
 def test_tables_bad_input():
-    with pytest.raises(ValueError, match="no tree"):
-        fit_tables([], letters())
     with pytest.raises(ValueError, match="at least one word"):
         SpanTables(letters(), torch.zeros(4, 5, 5)).parse([])

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 import numpy as np
 from nltk import Tree
 
-from prpn_edu import trees
 from prpn_edu.data import Vocabulary
+from prpn_edu.latent.language_model import words_of
 from prpn_edu.latent.words import SUFFIXES, build_vocabulary, known_form
 
 
@@ -38,8 +38,7 @@ class WordClasses:
 
     def read(self, sentence: Sequence[str] | Tree) -> list[int]:
         """The classes of n words with the end of a sentence on both sides, n + 2 numbers 0 .. K."""
-        words = trees.words(sentence) if isinstance(sentence, Tree) else trees.as_words(sentence)
-        ids = self.vocabulary.encode([known_form(word, self.vocabulary, self.suffixes) for word in words])
+        ids = _ids(sentence, self.vocabulary, self.suffixes)
         return [self.size, *(self.classes[number] for number in ids), self.size]
 
     def members(self, number: int) -> list[str]:
@@ -57,7 +56,7 @@ def learn_classes(
     """Sort the words of a text into classes.
 
     Args:
-        sentences: the text; of trees only the words are read.
+        sentences: lists of words, or trees, of which only the words are read.
         size: K.
         min_count: rarer words go by their suffix.
         suffixes: see `prpn.build_vocabulary`.
@@ -70,9 +69,7 @@ def learn_classes(
     if len(sentences) == 0:
         raise ValueError("there is no sentence to learn classes from")
     vocabulary = build_vocabulary(sentences, min_count, suffixes)
-    texts = [trees.words(s) if isinstance(s, Tree) else trees.as_words(s) for s in sentences]
-    ids = [vocabulary.encode([known_form(word, vocabulary, suffixes) for word in text]) for text in texts]
-    exchange = Exchange(ids, len(vocabulary), size)
+    exchange = Exchange([_ids(s, vocabulary, suffixes) for s in sentences], len(vocabulary), size)
     likelihoods = [exchange.likelihood()]
     for _ in range(sweeps):
         moved = exchange.sweep()
@@ -165,6 +162,10 @@ class Exchange:
         first, second = (n.sum(1) + before)[:k], (n.sum(0) + after)[:k]  # the word's neighbours still count
         marginals = f[first + after.sum() + itself] - f[first] + f[second + before.sum() + itself] - f[second]
         return rows + columns + corner - marginals
+
+
+def _ids(sentence: Sequence[str] | Tree, vocabulary: Vocabulary, suffixes: Sequence[str]) -> list[int]:
+    return vocabulary.encode([known_form(word, vocabulary, suffixes) for word in words_of(sentence)])
 
 
 def _neighbours(

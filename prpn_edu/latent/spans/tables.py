@@ -16,6 +16,7 @@ model; here they are fitted once, to trees, without EM.
 Letters: K classes; n words; C = K + 1, with the end of a sentence.
 """
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -25,11 +26,37 @@ from torch import Tensor
 
 from prpn_edu import trees
 from prpn_edu.latent import chart
+from prpn_edu.latent.language_model import words_of
 from prpn_edu.latent.spans.classes import WordClasses
 
 PAIRS = (("first", "last"), ("before", "after"), ("before", "first"), ("last", "after"))
 LONGEST = 10  # words of a span that is counted
 SMOOTHING = (2.0, 8.0)  # added to the count in trees, and to the count outside them
+
+
+@dataclass(frozen=True)
+class SpanCounts:
+    """How often pairs of classes were seen around spans. Counts of several teachers are added with +.
+
+    Attributes:
+        classes: from words to classes.
+        inside: (4, C, C), around the spans of the trees, in the order of `PAIRS`.
+        everywhere: (4, C, C), around all spans of the sentences, each counted once a tree.
+    """
+
+    classes: WordClasses
+    inside: Tensor
+    everywhere: Tensor
+
+    def __add__(self, other: "SpanCounts") -> "SpanCounts":
+        if self.classes != other.classes:
+            raise ValueError("these counts are over two different sorts of classes: count both over one")
+        return SpanCounts(self.classes, self.inside + other.inside, self.everywhere + other.everywhere)
+
+    def tables(self, smoothing: tuple[float, float] = SMOOTHING) -> "SpanTables":
+        """The log ratios; `smoothing` is added to the counts in trees, and to those outside them."""
+        outside = self.everywhere - self.inside
+        return SpanTables(self.classes, (self.inside + smoothing[0]).log() - (outside + smoothing[1]).log())
 
 
 @dataclass(frozen=True)
@@ -59,46 +86,49 @@ class SpanTables:
         """The tree of the highest sum of scores.
 
         Args:
-            sentence: a list of words, or a tree whose words are taken.
+            sentence: a string (words between spaces), a list of words, or a tree whose words are taken.
         Raises:
             ValueError: a sentence without words.
         """
-        words = trees.words(sentence) if isinstance(sentence, Tree) else trees.as_words(sentence)
-        return chart.best_tree(self.scores(words), words)
+        return chart.best_tree(self.scores(sentence), words_of(sentence))
+
+    def parse_all(self, sentences: Sequence[Sequence[str] | Tree]) -> list[Tree]:
+        """`parse` of many sentences, faster."""
+        return chart.best_trees([self.scores(s) for s in sentences], [words_of(s) for s in sentences])
 
 
-def fit_tables(
-    teachers: Iterable[Tree],
-    classes: WordClasses,
-    longest: int = LONGEST,
-    smoothing: tuple[float, float] = SMOOTHING,
-) -> SpanTables:
-    """Count once.
+def count_spans(teachers: Iterable[Tree], classes: WordClasses, longest: int = LONGEST) -> SpanCounts:
+    """Look at all spans of up to `longest` words, and at which of them the trees have.
 
     Args:
-        teachers: trees that a parser made, never gold ones; where several parsers teach, the trees of all.
+        teachers: trees that a parser made, never gold ones.
         classes: from words to classes.
         longest: words of the longest span that is counted.
-        smoothing: added to both counts of each cell.
-    Raises:
-        ValueError: no tree.
     """
     size = classes.size + 1
     inside, everywhere = torch.zeros(2, len(PAIRS), size * size, dtype=torch.float64)
-    tree = None
     for tree in teachers:
         numbers = torch.tensor(classes.read(tree))
+        chosen = [span for span in trees.spans(tree) if span[1] - span[0] <= longest]
         n = len(numbers) - 2
-        chosen = torch.tensor([s for s in trees.spans(tree) if s[1] - s[0] <= longest], dtype=torch.long)
         start, end = torch.triu_indices(n, n + 1, 2)
         short = end - start <= longest
-        for counts, spans in ((inside, chosen.reshape(-1, 2).T), (everywhere, (start[short], end[short]))):
-            for row, (a, b) in zip(counts, _pairs(numbers, *spans), strict=True):
-                row += torch.bincount(a * size + b, minlength=size * size)
-    if tree is None:
-        raise ValueError("there is no tree to learn from")
-    ratios = (inside + smoothing[0]).log() - (everywhere - inside + smoothing[1]).log()
-    return SpanTables(classes, ratios.view(len(PAIRS), size, size))
+        _count(inside, numbers, *torch.tensor(chosen, dtype=torch.long).view(-1, 2).T)
+        _count(everywhere, numbers, start[short], end[short])
+    shape = len(PAIRS), size, size
+    return SpanCounts(classes, inside.view(shape), everywhere.view(shape))
+
+
+def fit_tables(teachers: Iterable[Tree], classes: WordClasses) -> SpanTables:
+    """The tables that a parser's trees teach; where several parsers teach, give the trees of all."""
+    return count_spans(teachers, classes).tables()
+
+
+def _count(counts: Tensor, numbers: Tensor, start: Tensor, end: Tensor) -> None:
+    """Add the spans (start, end) of one sentence to the counts, (4, C * C)."""
+    size = math.isqrt(counts.size(-1))
+    for row, (a, b) in zip(counts, _pairs(numbers, start, end), strict=True):
+        row += torch.bincount(a * size + b, minlength=size * size)
 
 
 def _pairs(numbers: Tensor, start: Tensor, end: Tensor) -> list[tuple[Tensor, Tensor]]:
