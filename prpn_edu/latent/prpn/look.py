@@ -10,7 +10,7 @@ from torch import Tensor
 from prpn_edu.latent.prpn.model import Prpn
 from prpn_edu.latent.prpn.parser import memory_gates
 from prpn_edu.latent.prpn.reader import AttentionReader, TapeReader
-from prpn_edu.latent.prpn.words import START
+from prpn_edu.latent.words import START
 
 
 @dataclass(frozen=True)
