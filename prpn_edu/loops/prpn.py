@@ -16,7 +16,7 @@ NEVER_NEXT = (UNKNOWN, "<pad>", START)  # what a reader is not shown as a next w
 TOP = 6
 MOST = 20  # words
 PUNCTUATION, ENDINGS = '.,;:!?"()[]\u201c\u201d\u2026', ("n't", "'s")
-SHIPPED = {}  # the model that comes with the course, once `install` has read it
+SHIPPED: dict = {}  # the model that comes with the course, once `install` has read it
 
 
 def read_matrix(packed):
