@@ -139,6 +139,11 @@ def test_scores_that_cannot_be(scores, words, said):
         chart.best_tree(scores, list(words))
 
 
+def test_chances_need_finite_scores():
+    with pytest.raises(ValueError, match="finite"):
+        chart.span_chances(torch.full((3, 4), -torch.inf))
+
+
 def test_other_bad_input():
     with pytest.raises(ValueError, match="at least one word"):
         chart.best_tree(torch.zeros(0, 1), [])

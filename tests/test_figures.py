@@ -129,6 +129,8 @@ def drawings():
         "trees": figures.draw_trees(
             [LABELLED, LABELLED], ["A", "B"], marked=[set(), {(3, 5)}], caption="Two"
         ),
+        "look back": figures.look_back([F(1, 3), 0.25, 0], THE, "A look", limit=1),
+        "ranges": figures.ranges([0, 0, 0, 1], THE, "Ranges", trees.left(THE)),
         "unrolled": figures.unrolled(THE, "A chain", left=[F(1, 8), 0.25, F(1, 2), 1]),
     }
 
@@ -338,6 +340,11 @@ def test_the_alternatives_hold_the_numbers():
         (lambda: figures.stick([1.0], ["a", "b"]), "2 words, 1 chances"),
         (lambda: figures.unrolled(["a", "b"], left=[1]), "of 2 words, got 2 states, 1 bars"),
         (lambda: figures.unrolled(["a"], left=[2]), "between 0 and 1"),
+        (lambda: figures.look_back([1.0], ["a", "b", "c"]), "the 2 words before the last, got 1 weights"),
+        (lambda: figures.look_back([1.5], ["a", "b"]), "between 0 and 1"),
+        (lambda: figures.look_back([1.0], ["a", "b"], limit=1), "one of 0 .. 0, not 1"),
+        (lambda: figures.ranges([0], ["a", "b"]), "two words or more: 2, 1"),
+        (lambda: figures.ranges([0, 1], ["a", "b"]), "of step 1 must be one of 0 .. 0, not 1"),
         (lambda: figures.lstm_cell({"g": 1}), "no g; it has f, i, o, u"),
         (
             lambda: figures.stack_and_buffer(["SHIFT", "REDUCE"], ["a", "b"]),
@@ -355,6 +362,22 @@ def test_the_alternatives_hold_the_numbers():
 def test_bad_input_is_named(call, words):
     with pytest.raises(ValueError, match=re.escape(words)):
         call()
+
+
+def test_a_look_back_and_its_ranges_say_what_they_show():
+    look = figures.look_back([F(1, 3), F(2, 3)], ["a", "b", "c"], "A look", ["(1, 0)", "m"], limit=1)
+    assert repr(look).split("\n") == [
+        "A look",
+        "step 2, c, looks back; its limit is 1",
+        "0 a: memory (1, 0), weight 1/3",
+        "1 b: memory m, weight 2/3",
+    ]
+    crossed = figures.ranges([0, 0, 0, 1], list("abcd"), "Ranges")
+    assert repr(crossed).split("\n")[-2:] == ["3 d: limit 1 (b)", "the ranges of 2 and 3 cross"]
+    assert (
+        crossed.svg.count("line error") == 2
+        and "line error" not in figures.ranges([0, 0, 1], list("abc")).svg
+    )
 
 
 def test_an_unrolled_network_has_bars_as_high_as_what_is_left():

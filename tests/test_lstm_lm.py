@@ -1,7 +1,5 @@
 """The LSTM language model and the LSTM whose memory attends: batch against one step, learning, storage."""
 
-import math
-
 import pytest
 import torch
 from torch import nn
@@ -12,7 +10,7 @@ from prpn_edu.latent import LstmLm
 from prpn_edu.latent.lstm_lm import LstmLmConfig
 from prpn_edu.latent.memory_lstm import MemoryLstm
 from prpn_edu.latent.words import build_vocabulary
-from prpn_edu.loops import gates
+from prpn_edu.loops import attention
 
 WORDS = [f"w{k}" for k in range(20)]
 SMALL = {"embedding": 6, "hidden": 8, "init_range": 1.0}
@@ -41,17 +39,15 @@ def batch_of(model, texts):
 
 
 def one_by_one(layer, x):
-    """The equations of `MemoryLstm` for one sentence x (T, E), with the attention of the loops."""
+    """The equations of `MemoryLstm` for one sentence x (T, E), with the loops' attention."""
     hs, cs, rows = [], [], []
     for t in range(len(x)):
-        h = c = x.new_zeros(layer.cell.hidden_size)
-        s = []
-        if t > 0:
-            key = layer.key_x(x[t]) + layer.key_h(hs[-1])
-            raw = [math.exp((memory @ key).item() / math.sqrt(len(key))) for memory in hs]
-            s = gates.gated_attention(raw, [1] * t)
-            h = sum(weight * memory for weight, memory in zip(s, hs, strict=True))
-            c = sum(weight * memory for weight, memory in zip(s, cs, strict=True))
+        key = layer.key_x(x[t]) + (layer.key_h(hs[-1]) if hs else 0)
+        s = attention.attend(key.tolist(), [h.tolist() for h in hs])
+        h, c = (
+            x.new_tensor(attention.average(s, [m.tolist() for m in tape], layer.cell.hidden_size))
+            for tape in (hs, cs)
+        )
         h, c = layer.cell(x[t], (h, c))
         hs.append(h)
         cs.append(c)

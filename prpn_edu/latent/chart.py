@@ -38,6 +38,23 @@ def best_tree(span_scores: Tensor | Sequence[Sequence[float]], words: Sequence[s
     return tree_of_cuts(best_cuts(scores).tolist(), words)
 
 
+def best_trees(span_scores: Sequence[Tensor], sentences: Sequence[Sequence[str]]) -> list[Tree]:
+    """`best_tree` of many sentences: those of one length share a chart, which saves most of the time.
+
+    Args:
+        span_scores: N tensors (n, n + 1).
+        sentences: N lists of n words.
+    """
+    by_length: dict[int, list[int]] = {}
+    for k, words in enumerate(sentences):
+        by_length.setdefault(len(words), []).append(k)
+    found: dict[int, Tree] = {}
+    for places in by_length.values():
+        cuts = best_cuts(torch.stack([span_scores[k] for k in places])).tolist()
+        found |= {k: tree_of_cuts(cut, sentences[k]) for k, cut in zip(places, cuts, strict=True)}
+    return [found[k] for k in range(len(sentences))]
+
+
 def best_cuts(span_scores: Tensor) -> Tensor:
     """Where the best tree over each span is cut first: the chart of a batch of sentences of one length.
 
@@ -76,8 +93,14 @@ def span_chances(span_scores: Tensor) -> Tensor:
 
     `best_tree` of these is minimum-risk decoding: the tree from which most spans are expected to be right.
     Entries that are no span of two words or more are 0.
+    Raises:
+        ValueError: as in `best_tree`, or a score of -inf: 0 / 0 has no derivative.
     Source: Goodman (1996), Parsing Algorithms and Metrics; the derivative is the outside algorithm.
     """
+    if (span_scores == -torch.inf).any():
+        raise ValueError(
+            "chances need finite scores; for a span that must not be, take a low one, such as -1e4"
+        )
     if _length(span_scores) == 1:
         return torch.zeros_like(span_scores)
     with torch.enable_grad():

@@ -7,6 +7,7 @@ from prpn_edu.course.tasks import (
     gates_07,
     parsers_10,
     recurrent_03,
+    scores_09,
     shift_reduce_05,
     tree_lstm_04,
 )
@@ -18,6 +19,7 @@ SHEETS: tuple[Sheet, ...] = (
     tree_lstm_04.SHEET,
     shift_reduce_05.SHEET,
     gates_07.SHEET,
+    scores_09.SHEET,
     parsers_10.SHEET,
 )
 

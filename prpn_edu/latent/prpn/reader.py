@@ -6,6 +6,7 @@ Letters: B sentences, T positions, E input, H hidden, M memories that a step may
 """
 
 import torch
+import torch.nn.functional as F
 from torch import Tensor, nn
 
 from prpn_edu.latent import gates
@@ -76,6 +77,18 @@ class TapeReader(nn.Module):
             tape.append(self._step(read, h * kept, c))
         return torch.stack(tape, 1)[..., : self.hidden]
 
+    def attention(self, x: Tensor, h: Tensor, gate: Tensor) -> Tensor:
+        """What each step attended to, once its states are known: (B, T, T), row 0 all zeros.
+
+        Args:
+            x: (B, T, E), as in `forward`.
+            h: (B, T, H), what `forward` returned for it in evaluation mode.
+            gate: (B, T, T), as in `forward`.
+        """
+        last = F.pad(h, (0, 0, 1, -1))  # (B, T, H)  row t is h_{t-1}, zeros for the first step
+        key = self.key_x(x) + self.key_h(last)  # (B, T, H)
+        return structured_attention(key @ h.transpose(1, 2) / self.hidden**0.5, gate)
+
     def _look_back(self, tape: list[Tensor], key: Tensor, gate: Tensor) -> tuple[Tensor, Tensor]:
         """h~ and c~, each (B, H): the memories inside the gates; zeros before the first word."""
         if not tape:
@@ -117,9 +130,12 @@ class AttentionReader(nn.Module):
     def forward(self, x: Tensor, gate: Tensor) -> Tensor:
         """As `TapeReader.forward`, all steps at once: x (B, T, E), gate (B, T, T); returns h (B, T, H)."""
         x = self.dropout(x)
-        logits = self.key(x) @ x.transpose(1, 2) / x.size(-1) ** 0.5  # (B, T, T)
-        seen = structured_attention(logits, gate) @ x  # (B, T, E)
+        seen = self.attention(x, x, gate) @ x  # (B, T, E)
         return self.norm(torch.tanh(self.mix(torch.cat([x, seen], -1))))
+
+    def attention(self, x: Tensor, h: Tensor, gate: Tensor) -> Tensor:
+        """What each step attends to, (B, T, T), as `TapeReader.attention`; `h` is not used."""
+        return structured_attention(self.key(x) @ x.transpose(1, 2) / x.size(-1) ** 0.5, gate)
 
 
 def _widest(gate: Tensor) -> int:
