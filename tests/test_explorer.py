@@ -1,5 +1,6 @@
 """Explorers in Python: their numbers, their state, and what they store for a page without a kernel."""
 
+import ast
 import importlib.util
 import json
 import re
@@ -317,3 +318,14 @@ def test_a_prpn_says_what_it_cannot_read_and_keeps_what_it_read():
             PrpnExplorer(wrong)
     with pytest.raises(TraitError, match="t is 0: the first word is step 1"):
         PrpnExplorer(t=0)
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "prpn_edu/loops").glob("*.py")), ids=lambda path: path.stem)
+def test_loops_stay_within_what_micropython_can_read(path):
+    """One file that it cannot read silences every explorer that needs it."""
+    for node in ast.walk(ast.parse(path.read_text("utf8"))):
+        assert not (isinstance(node, ast.Dict) and None in node.keys), f"line {node.lineno}: ** in a dict"
+        if isinstance(node, ast.List | ast.Tuple | ast.Set):
+            reading = isinstance(getattr(node, "ctx", ast.Load()), ast.Load)
+            starred = any(isinstance(part, ast.Starred) for part in node.elts)
+            assert not (reading and starred), f"line {node.lineno}: * in a list"
