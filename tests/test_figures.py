@@ -42,6 +42,11 @@ def test_a_float_and_its_noisy_neighbour_print_alike(x, digits):
     assert len(shown) == 1
 
 
+def test_rounded_shows_more_digits_of_what_was_recorded():
+    assert rounded([59.65, 0.125, 3.0], 1, longer=True) == "[59.65, 0.1, 3.0]"
+    assert rounded(0.125, longer=True) == "0.125" and rounded(-0.5, 0, longer=True) == "-0.5"
+
+
 def test_rounded_words():
     assert rounded(F(297, 2000), 4) == "0.1485"
     assert rounded(-0.001) == "0.00"
