@@ -65,7 +65,9 @@ class Experiment:
             short = [self.bench.upto(10, self.found[seed]) for seed in five]
             for k, seed in enumerate(five):
                 runs[self.seeds.index(seed)]["agreement"] = agreement(short, k)
-        content["over_seeds"] = over_seeds(runs)
+        content["over_seeds"] = over_seeds(runs) | {
+            name: spread([run[name] for run in runs]) for name in ("held_out_perplexity", "cpu_seconds")
+        }
         content["fives"] = [self._five(five, runs) for five in self.fives]
         content["all_teachers"] = self._student("all teachers", list(self.counts.values()))
         content["controls"] = {
