@@ -5,6 +5,7 @@ from prpn_edu.course.tasks import (
     bags_02,
     composing_01,
     gates_07,
+    looking_back_06,
     recurrent_03,
     shift_reduce_05,
     tree_lstm_04,
@@ -16,6 +17,7 @@ SHEETS: tuple[Sheet, ...] = (
     recurrent_03.SHEET,
     tree_lstm_04.SHEET,
     shift_reduce_05.SHEET,
+    looking_back_06.SHEET,
     gates_07.SHEET,
 )
 
