@@ -35,7 +35,7 @@ MODELS: dict[str, dict[str, Any]] = {
     "lstm-wider": {**SIZES, "hidden": 68},
     "attending": {**SIZES, "attends": True},
 }
-TRAINING = {"epochs": 20, "patience": 3, "batch_size": 25, "lr": 5e-3}
+TRAINING: dict[str, Any] = {"epochs": 20, "patience": 3, "batch_size": 25, "lr": 5e-3}
 SMOOTHINGS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5)
 PREFIXES = [
     ["the", work, "with", "its", part] for work, part in product(CLASSES["WorkNoun"], CLASSES["PartNoun"])
