@@ -11,6 +11,7 @@ import argparse
 import math
 import statistics
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -27,8 +28,9 @@ from prpn_edu.latent import split
 from prpn_edu.latent.prpn import Batch, Prpn, build_vocabulary, look
 
 COMMAND = "python -m experiments.toy_prpn"
-SETTINGS = {"embedding": 32, "hidden": 64, "layers": 1, "norm": "layer", "init_range": 0.1}
+SETTINGS: dict[str, Any] = {"embedding": 32, "hidden": 64, "layers": 1, "norm": "layer", "init_range": 0.1}
 OPEN = {"tau": math.inf}  # a divisor in the code's form: no difference of scores counts, every alpha is 1
+CONDITIONS: dict[str, dict[str, Any]] = {"gates": SETTINGS, "no gates": SETTINGS | OPEN}
 TRAINING: dict[str, Any] = {"epochs": 8, "batch_size": 64, "lr": 5e-3}
 WATCHED = 53  # of the test split: a noun phrase of four words before a verb phrase of two
 STEPS = (0, 1, 2, 5, 10, 20, 50, 100, 200, 300, 400)
@@ -178,19 +180,25 @@ def references(gold: list[Tree], draws: int = 20) -> dict[str, list[float]]:
     return table
 
 
-def record(seeds: Sequence[int]) -> dict[str, Any]:
-    """All runs, and what they say side by side."""
+def train(job: tuple[str, int, bool]) -> tuple[dict, dict]:
+    """One run of a condition from a seed, watched or not: `run` on a fresh model and all data."""
+    condition, seed, watch = job
+    torch.set_num_threads(1)
+    parts = {name: data.toy(name) for name in ("train", "dev", "test")}
+    torch.manual_seed(seed)
+    model = Prpn(build_vocabulary(parts["train"]), **CONDITIONS[condition])
+    return run(model, seed, parts, watch)
+
+
+def record(seeds: Sequence[int], workers: int = 1) -> dict[str, Any]:
+    """All runs, so many at a time, and what they say side by side."""
     clock = Clock()
     parts = {name: data.toy(name) for name in ("train", "dev", "test")}
-    vocabulary = build_vocabulary(parts["train"])
-    conditions = {"gates": SETTINGS, "no gates": SETTINGS | OPEN}
-    runs: dict[str, list[dict]] = {name: [] for name in conditions}
-    each: dict[str, list[dict]] = {name: [] for name in conditions}
-    for seed in seeds:
-        for name, settings in conditions.items():
-            torch.manual_seed(seed)
-            model = Prpn(vocabulary, **settings)
-            recorded, values = run(model, seed, parts, watch=name == "gates" and seed == seeds[0])
+    jobs = [(name, seed, name == "gates" and seed == seeds[0]) for seed in seeds for name in CONDITIONS]
+    runs: dict[str, list[dict]] = {name: [] for name in CONDITIONS}
+    each: dict[str, list[dict]] = {name: [] for name in CONDITIONS}
+    with ProcessPoolExecutor(workers) as pool:
+        for (name, _, _), (recorded, values) in zip(jobs, pool.map(train, jobs), strict=True):
             runs[name].append(recorded)
             each[name].append(values)
             print(name, {k: v for k, v in recorded.items() if k != "snapshots"}, flush=True)
@@ -215,7 +223,6 @@ def record(seeds: Sequence[int]) -> dict[str, Any]:
         "no_gates": {name: str(value) for name, value in OPEN.items()},  # JSON knows no infinity
         "training": TRAINING,
         "chosen_on": "dev",
-        "vocabulary": len(vocabulary),
         "perplexity_of_the_grammar": {
             name: round(toy_entropy(name).perplexity(), 2) for name in ("dev", "test")
         },
@@ -247,6 +254,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser.add_argument(
         "--seeds", nargs="+", type=int, default=[0, 1, 2, 3, 4], help="two trainings for each"
     )
+    parser.add_argument("--workers", type=int, default=1, help="so many trainings at a time")
     parser.add_argument("--out", type=Path, default=Path("results/toy-prpn.json"), help="where to write")
     options = parser.parse_args(argv)
     if not options.out.parent.is_dir():
@@ -254,7 +262,7 @@ def main(argv: Sequence[str] | None = None) -> None:
             f"there is no folder {options.out.parent}: run this in the root of the project, or give --out"
         )
     torch.set_num_threads(1)
-    results = record(options.seeds)
+    results = record(options.seeds, options.workers)
     write(options.out, results)
     print(f"written to {options.out} after {results['wall_seconds']} s")
 

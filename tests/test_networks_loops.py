@@ -6,7 +6,7 @@ import pytest
 import torch
 
 from prpn_edu.latent.prpn import ATTENTION_ONLY, Prpn, build_vocabulary, look, memory_gates
-from prpn_edu.loops import gates, networks
+from prpn_edu.loops import attention, gates, networks
 
 WORDS = [f"w{k}" for k in range(9)]
 SENTENCE = ["w3", "w1", "w4", "w1", "w5"]
@@ -79,7 +79,7 @@ def test_attention_of_the_tape_is_that_of_every_step(read):
     for t in range(1, len(words)):
         k = networks.key(words[t], states[t - 1], reader.key_x.weight.tolist(), reader.key_h.weight.tolist())
         k = [a + b for a, b in zip(k, reader.key_x.bias.tolist(), strict=True)]
-        raw = networks.raw_attention(k, states[:t])
+        raw = attention.attend(k, states[:t])
         s = gates.gated_attention(raw, gates.expected_gates(gates.alphas(d[0].tolist(), t, TAU, "code")))
         near(s, batched[t, :t])
         assert batched[t, t:].sum() == 0
@@ -94,13 +94,8 @@ def test_what_predict_sees(read):
     for t in range(1, len(states)):
         scores = [*d[0, : t + 1].tolist(), d_next[0, t].item()]
         g = gates.expected_gates(gates.alphas(scores, t + 1, TAU, "code"))[:t]
-        s = gates.gated_attention(networks.raw_attention(keys[t], states[:t]), g)
-        near(networks.predict_input(states[t], s, states[:t]), batched[t])
-
-
-def test_large_products_do_not_overflow():
-    s = networks.raw_attention([1e6], [[1.0], [2.0], [2.0]])
-    assert s == pytest.approx([0, 0.5, 0.5])
+        s = gates.gated_attention(attention.attend(keys[t], states[:t]), g)
+        near(states[t] + attention.average(s, states[:t], 6), batched[t])
 
 
 @pytest.mark.parametrize("settings", [{}, {"layers": 2, "window": 2}, ATTENTION_ONLY], ids=str)

@@ -1,10 +1,10 @@
 """The three networks of PRPN, one word at a time, as plain loops over lists.
 
 Nothing is imported; a vector is a list of numbers. The batched forms are `prpn_edu.latent.prpn`; the tests
-hold the two together. Gates come from `prpn_edu.loops.gates`.
+hold the two together. Gates come from `prpn_edu.loops.gates`, attention from `prpn_edu.loops.attention`.
 
-Letters: x the vector of a word, h an output and c a memory of the reading network, d a score, L how many
-words the convolution looks back, i a memory, s its attention.
+Letters: x the vector of a word, h the features of a window, or an output of the reading network, d a score, L
+how many words the convolution looks back.
 """
 
 EULER = 2.718281828459045
@@ -61,24 +61,3 @@ def key(x, h, W_x, W_h):
     Source: paper, eq. (13).
     """
     return [dot(a, x) + dot(b, h) for a, b in zip(W_x, W_h)]
-
-
-def raw_attention(k, memories):
-    """softmax of h_i . k / sqrt(len(k)) over the memories, before the gates.
-
-    Source: paper, between eq. (13) and (15); early note, section 3.1.2.
-    """
-    logits = [dot(h, k) / len(k) ** 0.5 for h in memories]
-    highest = max(logits)
-    powers = [EULER ** (logit - highest) for logit in logits]
-    return [power / sum(powers) for power in powers]
-
-
-def recall(s, memories):
-    """sum_i s_i m_i: one vector in place of many. Source: note, eq. (2); paper, eq. (16)."""
-    return [dot(s, column) for column in zip(*memories)]
-
-
-def predict_input(h, s, earlier):
-    """[h_t; sum_{i<t} s_i h_i]: what the predict network sees. Source: paper, eq. (17)."""
-    return h + recall(s, earlier)

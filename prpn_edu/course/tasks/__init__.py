@@ -5,6 +5,7 @@ from prpn_edu.course.tasks import (
     bags_02,
     composing_01,
     gates_07,
+    networks_08,
     parsers_10,
     recurrent_03,
     scores_09,
@@ -19,6 +20,7 @@ SHEETS: tuple[Sheet, ...] = (
     tree_lstm_04.SHEET,
     shift_reduce_05.SHEET,
     gates_07.SHEET,
+    networks_08.SHEET,
     scores_09.SHEET,
     parsers_10.SHEET,
 )

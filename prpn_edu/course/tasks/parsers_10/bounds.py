@@ -87,7 +87,7 @@ chances.wrong(
 chances.wrong(
     "does not split the part after the chosen word",
     cut=lambda start, place, end: ([(start, place)], [(place + 1, end), (place, end)]),
-).hint("Both parts are split again, in the same way.")
+).hint("What follows the chosen word may be long: it is split again, just as what stands before it.")
 chances.wrong(
     "takes the place of the highest score in its part for its place in the sentence",
     choose=lambda d, start, end: int(d[start:end].argmax()),

@@ -157,6 +157,7 @@ def _(draw):
     yield rows([(0, 6), (1, 6), (1, 3), (3, 6), (3, 5)])  # (a ((b c) ((d e) f))): not at the root
     yield rows([(0, 7), (0, 2), (2, 7), (2, 6), (2, 5), (2, 4)])  # deep on the left of the right part
     yield rows([(0, 6), (0, 2), (2, 6), (3, 6), (4, 6)])  # a bracket in the right part, but not at its front
+    yield rows([(0, 6), (0, 2), (2, 6), (3, 6), (3, 5)])  # ((a b) (c ((d e) f))): the same, not at its end
     yield rows([(0, 8), (0, 4), (0, 2), (2, 4), (4, 8), (4, 6), (6, 8)])
     yield from (drawn(draw, n) for n in (6, 9, 12))
     yield rows([(0, 2)])
@@ -191,7 +192,3 @@ out_of_reach.wrong("marks what can be made", lambda spans: 1 - out_of_reach(span
 out_of_reach.wrong("takes the shortest bracket at the front for the left part", find=shortest_left).hint(
     "Several brackets may begin where yours does. The left part is the longest of them that is shorter."
 )
-out_of_reach.wrong(
-    "takes the bracket itself for its right part",
-    bad=lambda cut, start, end, inner: cut - start > 1 and any(s[0] == cut for s in inner),
-).hint("The right part is a bracket that begins at the cut. It must *begin with* another, shorter one.")
