@@ -1,5 +1,7 @@
 """The three networks of PRPN as plain loops, against their batched forms; and one look at all of them."""
 
+import math
+
 import pytest
 import torch
 

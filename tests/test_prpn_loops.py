@@ -1,5 +1,6 @@
 """The PRPN of plain loops: against the batched model, packed and unpacked, and the one that is shipped."""
 
+import hashlib
 import json
 from pathlib import Path
 
@@ -8,6 +9,7 @@ import torch
 
 from prpn_edu import data, shipped
 from prpn_edu.data import Vocabulary
+from prpn_edu.data.toy_words import MEANINGS
 from prpn_edu.figures import bracketed
 from prpn_edu.latent.prpn import ATTENTION_ONLY, Prpn, build_vocabulary, export, memory_gates
 from prpn_edu.latent.prpn.reader import structured_attention
@@ -156,6 +158,25 @@ def test_the_shipped_loop_is_the_batched_model_to_four_digits():
         ["she", "mumbled", "about", "the", "film"],
     ]:
         check(model, table, words, (len(words) + 1) // 2, 1e-6)
+
+
+def test_the_shipped_weights_are_those_of_the_recorded_run():
+    text = shipped.PRPN.read_bytes()
+    results = json.loads(RESULTS.read_text("utf8"))
+    assert hashlib.sha256(text).hexdigest() == results["shipped"]["sha256"], (
+        "run: python -m experiments.page_prpn"
+    )
+    assert len(text) == results["shipped"]["bytes"] <= 150_000
+    best = results["models"][str(results["shipped"]["seed"])]
+    assert best["dev_perplexity"] == min(one["dev_perplexity"] for one in results["models"].values())
+    packed = shipped.prpn()
+    assert (
+        packed["about"]["test_perplexity"]
+        == best["test_perplexity"]
+        < 1.25 * packed["about"]["lowest_possible"]
+    )
+    assert set(packed["words"]) == {*MEANINGS, "<unk>", "<pad>", "<s>", "</s>"}
+    assert results["shipped"]["same_tree"] >= 0.95 * results["shipped"]["sentences"]
 
 
 def test_explore_answers_from_the_installed_model():

@@ -27,8 +27,8 @@ export default explorer({
     const holder = h("div", { class: "prpn-scroll" }), next = nextWords();
     const known = h("details", { class: "prpn-known" },
       h("summary", {}, `What it has read, and the ${content.known.split(" ").length} words it knows`),
-      h("p", {}, `${about.text}: remarks about films that a grammar wrote, free to give away; nothing else. Perplexity on `
-        + `new sentences ${digits(about.test_perplexity)}; the grammar itself has ${digits(about.lowest_possible)}.`),
+      h("p", {}, `${about.text}: remarks about films that a grammar wrote, free to give away; nothing else. `
+        + `Perplexity on new sentences ${digits(about.test_perplexity)}; the grammar itself has ${digits(about.lowest_possible)}.`),
       h("p", { class: "prpn-hint" }, content.known));
     let table;
     function show(now, view, answered) {

@@ -11,9 +11,14 @@ from prpn_edu.loops import prpn
 from prpn_edu.loops.transitions import brackets
 
 LONGEST = 240  # letters
-SENTENCES = {
+SENTENCES = {  # and the step that is shown first
     "she loved the silly comedy": 5,
+    "the film was not very funny but the songs moved us": 9,
+    "they said that the director 's brother liked the film": 7,
+    "the film that she loved bored the critic": 6,
+    "the cat sat on the mat": 3,
 }
+REMARK = "the film was not good but funny"
 # The rows of a step: key, symbol, what it is, its concept in the palette, how its bars look.
 ROWS = [
     ("gates", "g_i", "gate, reading word t", "gate", "filled"),
@@ -21,7 +26,32 @@ ROWS = [
     ("gates_ahead", "g′_i", "gate, guessing the next word", "gate", "hollow"),
     ("attention_ahead", "s′_i", "attention, guessing", "attention", "hollow"),
 ]
-GUESSES: tuple[Guess, ...] = ()
+GUESSES = (
+    Guess(
+        f'In "{REMARK}", where is the highest wall: which word gets the highest score?',
+        "was",
+        'The verb: "was" has 0.76, the others 0.42 and less, so SPLIT cuts before it. Nobody told the model '
+        "of verbs; to know that one has come helps it to guess the next word.",
+        options=("film", "was", "but"),
+        shows={"text": REMARK, "t": 3},
+    ),
+    Guess(
+        f'When the model reads the last word of "{REMARK}", at which word does it look most?',
+        "good",
+        'At "good", with 0.47. The gates are closed to everything before "was", the highest wall; inside '
+        "them attention is free to choose.",
+        options=("film", "good", "but"),
+        shows={"text": REMARK, "t": 7},
+    ),
+    Guess(
+        'After "they said", how sure is the model of the next word?',
+        "nearly certain",
+        'It gives 0.96 to "that": in its treebank whoever says something says that something is so. After '
+        '"they" alone no word has more than 0.07.',
+        options=("one in a hundred", "one in four", "nearly certain"),
+        shows={"text": "they said that the director 's brother liked the film", "t": 2},
+    ),
+)
 
 
 class PrpnExplorer(Explorer):
@@ -53,7 +83,7 @@ class PrpnExplorer(Explorer):
         first, its_step = next(iter(SENTENCES.items()))
         text = first if text is None else text
         if t is None:
-            t = its_step if text == first else len(prpn.tokens(text))
+            t = its_step if text == first else max(1, len(prpn.tokens(text)))
         super().__init__(text=text, t=t)
         if self.view["problem"]:
             raise traitlets.TraitError(f"text is {text!r}. {self.view['problem']}")

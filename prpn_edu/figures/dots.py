@@ -52,11 +52,11 @@ def dots(
                     color=COLOURS[number],
                     label=series if row == 0 and count > 1 else None,
                 )
-                shown = rounded(value, 1)
+                shown = rounded(value, 1, longer=True)
                 if count == 1:
                     ax.annotate(shown, (high, -row), (6, 0), textcoords="offset points", va="center")
                 if high > low:
-                    shown += f" ({rounded(low, 1)} to {rounded(high, 1)})"
+                    shown += f" ({rounded(low, 1, longer=True)} to {rounded(high, 1, longer=True)})"
                 words.append(f"{name} {shown}")
             told.append(f"{series}: " + "; ".join(words))
         finish(fig, ax, limits)
@@ -68,7 +68,7 @@ def field(names: Sequence[str], axis: str, lines: Mapping[str, float], high: flo
     fig = Figure(figsize=(5.2, 1.2 + len(names) * high))
     ax = fig.subplots()
     for number, (name, value) in enumerate(lines.items()):
-        words = f"{name} {rounded(value, 1)}"
+        words = f"{name} {rounded(value, 1, longer=True)}"
         dash, colour = DASHES[number % len(DASHES)], COLOURS[(number + 5) % len(COLOURS)]
         ax.axvline(value, linestyle=dash, linewidth=1.2, color=colour, label=words)
         told.append(f"A line at {words}")

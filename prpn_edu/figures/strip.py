@@ -39,11 +39,11 @@ def strip(
                 raise ValueError(f"row {name!r} has no number: give it one for each seed")
             heights = [-row + 0.08 + 0.1 * (k % 3) for k in range(len(values))]  # points that meet stay apart
             ax.plot(sorted(values), heights, "o", markersize=4, alpha=0.8, color=COLOURS[0])
-            words = "seeds " + ", ".join(rounded(value, 1) for value in sorted(values))
+            words = "seeds " + ", ".join(rounded(value, 1, longer=True) for value in sorted(values))
             if len(values) > 1:
                 mean, spread = statistics.fmean(values), statistics.stdev(values)
                 ax.errorbar(mean, -row - 0.2, xerr=spread, fmt="D", markersize=5, capsize=3, color=COLOURS[3])
-                words = f"mean {rounded(mean, 1)} ± {rounded(spread, 1)}; {words}"
+                words = f"mean {rounded(mean, 1, longer=True)} ± {rounded(spread, 1, longer=True)}; {words}"
             told.append(f"{name}: {words}")
         finish(fig, ax, limits)
     return show(fig, "\n".join(told), caption, label)

@@ -230,4 +230,5 @@ def decoders(d, t, words):
     """
     view = skyline(d, t, words)
     tree = split(d, words)
-    return {**view, "split": tree, "differ": disagreement(tree, view["tree"])}
+    view.update({"split": tree, "differ": disagreement(tree, view["tree"])})
+    return view

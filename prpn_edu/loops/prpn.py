@@ -9,6 +9,7 @@ many words the scores look back; d a score, g gates, s attention, t the step, i 
 """
 
 from prpn_edu.loops import gates
+from prpn_edu.loops.attention import attend
 from prpn_edu.loops.lstm import EULER, add, sigmoid, tanh, times
 
 START, END, UNKNOWN = "<s>", "</s>", "<unk>"
@@ -16,7 +17,7 @@ NEVER_NEXT = (UNKNOWN, "<pad>", START)  # what a reader is not shown as a next w
 TOP = 6
 MOST = 20  # words
 PUNCTUATION, ENDINGS = '.,;:!?"()[]\u201c\u201d\u2026', ("n't", "'s")
-SHIPPED = {}  # the model that comes with the course, once `install` has read it
+SHIPPED: dict = {}  # the model that comes with the course, once `install` has read it
 
 
 def read_matrix(packed):
@@ -76,18 +77,10 @@ def open_gates(model, d, own):
     return gates.expected_gates(alpha)
 
 
-def attention(key, memories, g):
-    """s_i = g_i exp(m_i . key / sqrt(E)) / sum_j g_j exp(m_j . key / sqrt(E)). Source: note, eq. (6)."""
-    logits = [sum(a * b for a, b in zip(key, m)) / len(key) ** 0.5 for m in memories]
-    highest = max([a for a, b in zip(logits, g) if b > 0] + [-1e30])
-    raw = [EULER ** (a - highest) if b > 0 else 0.0 for a, b in zip(logits, g)]
-    return gates.gated_attention(raw, g)
-
-
 def look_back(weights, query, memories, g):
     """What one step sees: its attention, and a mix of its own vector and the mean of what it attends to."""
     key = add(times(weights["key"], query), weights["key_bias"])
-    s = attention(key, memories, g)
+    s = gates.gated_attention(attend(key, memories), g)  # note, eq. (6)
     mean = [sum(a * m[k] for a, m in zip(s, memories)) for k in range(len(query))]
     return s, add(times(weights["mix"], query + mean), weights["mix_bias"])
 

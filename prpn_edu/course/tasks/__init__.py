@@ -5,6 +5,8 @@ from prpn_edu.course.tasks import (
     bags_02,
     composing_01,
     gates_07,
+    looking_back_06,
+    networks_08,
     parsers_10,
     recurrent_03,
     scores_09,
@@ -18,7 +20,9 @@ SHEETS: tuple[Sheet, ...] = (
     recurrent_03.SHEET,
     tree_lstm_04.SHEET,
     shift_reduce_05.SHEET,
+    looking_back_06.SHEET,
     gates_07.SHEET,
+    networks_08.SHEET,
     scores_09.SHEET,
     parsers_10.SHEET,
 )

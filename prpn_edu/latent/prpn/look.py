@@ -8,7 +8,6 @@ from nltk import Tree
 from torch import Tensor
 
 from prpn_edu.latent.prpn.model import Prpn
-from prpn_edu.latent.prpn.parser import memory_gates
 from prpn_edu.latent.prpn.reader import AttentionReader, TapeReader
 from prpn_edu.latent.words import START
 
@@ -52,9 +51,8 @@ def look(model: Prpn, example: str | Sequence[str] | Tree) -> Look:
     model.eval()
     try:
         batch = model.collate([model.read(example)])
-        settings = model.config
         d, d_next = model.scores(batch)
-        gate, gate_next = memory_gates(d, d_next, settings.tau, settings.form, settings.window)
+        gate, gate_next = model.gates(batch)
         states, attention = model.table[batch.ids], []  # (1, T, E)
         for reader in model.readers:
             assert isinstance(reader, TapeReader | AttentionReader)
