@@ -80,6 +80,7 @@ grade: $(READY)
 results: $(READY)
 	$(BIN)/python -m experiments.baselines
 	$(BIN)/python -m experiments.toy_sentiment
+	$(BIN)/python -m experiments.rivals
 	$(BIN)/python -m experiments.sentiment
 
 benchmarks: $(READY)

@@ -140,6 +140,8 @@ def test_a_checkpoint_of_something_else_is_refused(tmp_path):
     fit(path)
     with pytest.raises(training.CheckpointError, match=r"run\.pt holds a training with lr=0\.001.*lr=0\.1"):
         fit(path, lr=0.1)
+    with pytest.raises(training.CheckpointError, match=r"betas=\(0\.9, 0\.999\).*betas=\(0\.0, 0\.999\)"):
+        fit(path, betas=(0, 0.999))
     with pytest.raises(training.CheckpointError, match=r"model='Bow'.*model='Lstm'"):
         fit(path, Lstm)
     torch.manual_seed(0)

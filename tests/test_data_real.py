@@ -241,6 +241,27 @@ def test_wsj_reads_sorted_files_and_nothing_else(small_wsj):
     assert len(words_of(data.wsj(path=path, keep_punctuation=True))) == 7
 
 
+def test_every_tenth_file_of_wsj_is_held_out(small_wsj):
+    files = {f"wsj_{number:04}.mrg": f"( (S (NN w{number}) (NN film)) )" for number in (9, 10, 119)}
+    path = small_wsj(files)
+
+    def first_words(part):
+        return [tree.leaves()[0] for tree in data.wsj(path=path, part=part)]
+
+    assert first_words("train") == ["wN"] and first_words("held-out") == ["wN", "wN"]
+    assert first_words(None) == ["wN"] * 3
+    assert [wsj_module.part_of(number) for number in (9, 10, 119)] == ["held-out", "train", "held-out"]
+    with pytest.raises(ValueError, match="'train' or 'held-out', not 'test'"):
+        data.wsj(path=path, part="test")
+
+
+@pytest.mark.data
+def test_wsj_falls_into_two_parts():
+    sizes = {part: len(data.wsj(part=part)) for part in wsj_module.PARTS}
+    assert sum(sizes.values()) == 3914
+    assert len(data.wsj(10, part="held-out")) == 51  # counted by another program
+
+
 def test_wsj_faults_are_placed(small_wsj):
     path = small_wsj({"wsj_0001.mrg": "( (S (NN a)) )\n( (S (NN b) )\n"})
     with pytest.raises(

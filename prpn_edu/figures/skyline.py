@@ -7,9 +7,9 @@ are a bracket of the tree, or one word.
 """
 
 from collections.abc import Collection, Sequence
-from itertools import pairwise
 
 from prpn_edu.figures.picture import Picture, picture
+from prpn_edu.figures.ranges import arcs, walls_between
 from prpn_edu.figures.svg import SMALL, Sheet
 from prpn_edu.figures.trees import LEVEL, bracketed, hang, word_places
 from prpn_edu.latent.split import split_between
@@ -18,7 +18,7 @@ from prpn_edu.rounding import rounded
 from prpn_edu.trees import heights
 
 PARTS = ("bars", "sight", "arcs", "tree", "numbers")
-TALLEST, WIDE, DEPTH = 90, 14, 15  # of a bar; between an arc and the next
+TALLEST, WIDE = 90, 14  # of a bar
 
 
 def skyline(
@@ -29,6 +29,7 @@ def skyline(
     show: Collection[str] = PARTS,
     digits: int = 2,
     label: str = "",
+    scale: tuple[float, float] | None = None,
 ) -> Picture:
     """Draw scores as a skyline, with what follows from them.
 
@@ -41,6 +42,8 @@ def skyline(
         show: which of "bars", "sight", "arcs", "tree" and "numbers".
         digits: of the numbers shown.
         label: a name for references.
+        scale: the scores of the lowest and of the highest bar, so that several drawings can be compared; by
+            default those of these scores.
     Returns:
         a `Picture` whose text alternative holds each score, each limit and the tree.
     Raises:
@@ -56,8 +59,8 @@ def skyline(
     limits = [nearest_higher(scores, step) for step in range(len(words))]
     tree = split_between(scores[1:], list(words)) if len(words) > 1 else None
     places = word_places(words, least=45)
-    walls = _walls(places)
-    bars = _bars(scores)
+    walls = walls_between(places)
+    bars = _bars(scores, scale or (min(scores), max(scores)))
     sheet = Sheet()
     if "tree" in show and tree is not None:
         roof = -(max(bars) if "bars" in show else 0) - (30 if "numbers" in show else 14)
@@ -77,18 +80,12 @@ def skyline(
         sheet.text(x, 18, word, "word", kind="bold" if i == t else "")
         sheet.text(x, 35, str(i), "word", size=SMALL)
     if "arcs" in show:
-        _arcs(sheet, walls, limits, t)
+        arcs(sheet, walls, limits, t)
     return picture(sheet, _told(scores, words, limits, tree, caption, digits), caption, label)
 
 
-def _walls(places: Sequence[float]) -> list[float]:
-    """Where the bars stand: in the middle between their word and the one before, the first at the start."""
-    between = [(a + b) / 2 for a, b in pairwise(places)]
-    return [places[0] - (between[0] - places[0] if between else 2 * WIDE), *between]
-
-
-def _bars(scores: Sequence[float]) -> list[float]:
-    low, high = min(scores), max(scores)
+def _bars(scores: Sequence[float], scale: tuple[float, float]) -> list[float]:
+    low, high = scale
     unit = (TALLEST - 14) / ((high - low) or 1)
     return [14 + unit * (score - low) for score in scores]
 
@@ -98,28 +95,6 @@ def _sight(sheet: Sheet, walls: Sequence[float], bars: Sequence[float], limit: i
     seen = walls[limit] + (WIDE / 2 if bars[limit] > bars[t] else -WIDE / 2)
     sheet.arrow(eye, (seen, eye[1]), "limit", "thick dashed")
     sheet.dot(*eye, 4, "limit")
-
-
-def _arcs(sheet: Sheet, walls: Sequence[float], limits: Sequence[int], t: int | None) -> None:
-    """One arc a step beneath the words that it sees, from wall to wall: nested where the ranges are."""
-    spans = sorted({step - limits[step] for step in range(1, len(limits))})
-    for step in range(1, len(limits)):
-        first, last = walls[limits[step]] + 3, walls[step] - 3
-        deep = 42 + DEPTH * (1 + spans.index(step - limits[step]))
-        chosen = step == t
-        kind = "thick" if chosen else "" if t is None else "thin"
-        concept = "limit" if chosen or t is None else "rule"
-        bend = min(14.0, (last - first) / 2)
-        path = (
-            f"M{last:.1f},42 V{deep - bend:.1f} Q{last:.1f},{deep} {last - bend:.1f},{deep} "
-            f"H{first + bend:.1f} Q{first:.1f},{deep} {first:.1f},{deep - bend:.1f} V42"
-        )
-        sheet.curve(path, (first, 42, last, deep), concept, kind)
-        sheet.dot(last, 42, 2.5, concept)
-    if t:
-        middle = (walls[limits[t]] + walls[t]) / 2
-        deepest = 42 + DEPTH * len(spans)
-        sheet.text(middle, deepest + 17, f"l_{t} = {limits[t]}", "limit")
 
 
 def _told(scores, words, limits, tree, caption, digits) -> str:

@@ -5,7 +5,11 @@ from prpn_edu.course.tasks import (
     bags_02,
     composing_01,
     gates_07,
+    looking_back_06,
+    networks_08,
+    parsers_10,
     recurrent_03,
+    scores_09,
     shift_reduce_05,
     tree_lstm_04,
 )
@@ -16,7 +20,11 @@ SHEETS: tuple[Sheet, ...] = (
     recurrent_03.SHEET,
     tree_lstm_04.SHEET,
     shift_reduce_05.SHEET,
+    looking_back_06.SHEET,
     gates_07.SHEET,
+    networks_08.SHEET,
+    scores_09.SHEET,
+    parsers_10.SHEET,
 )
 
 

@@ -14,22 +14,22 @@ from nltk import Tree
 from torch import Tensor, nn
 
 from prpn_edu.data import Vocabulary
-from prpn_edu.data.vocab import PADDING
 from prpn_edu.latent import split
+from prpn_edu.latent.language_model import Batch, LanguageModel, LanguageModelConfig, words_of
+from prpn_edu.latent.prpn import controls
 from prpn_edu.latent.prpn.parser import Parser, memory_gates
 from prpn_edu.latent.prpn.predictor import Predictor
 from prpn_edu.latent.prpn.reader import AttentionReader, TapeReader
-from prpn_edu.latent.prpn.words import END, START, SUFFIXES, known_form
-from prpn_edu.losses import Sum, cross_entropy
-from prpn_edu.storage import Stored
+from prpn_edu.latent.words import SUFFIXES
 
 
 @dataclass(frozen=True)
-class PrpnConfig:
-    """The settings of a `Prpn`. The defaults are the authors' code's for parsing, at half its size.
+class PrpnConfig(LanguageModelConfig):
+    """The settings of a `Prpn`, beside those of every language model.
+
+    The defaults are the authors' code's for parsing, at half its size (its embedding is 200).
 
     Attributes:
-        embedding: E; the code has 200.
         hidden: H; the code has 400.
         layers: of the reading network.
         recurrent: read with the tape LSTM; False reads with attention alone.
@@ -39,14 +39,15 @@ class PrpnConfig:
         form: "paper", "code" or "soft".
         window: how many memories back a step may see at most; None: all.
         norm: of the predict network, "batch" or "layer".
-        tied: the table of words is the output layer too.
         dropout: everywhere but on the recurrent state.
         recurrent_dropout: on the state that is read from the tape.
-        init_range: the words' vectors begin uniform in +- this.
-        suffixes: those that the vocabulary has entries for, see `build_vocabulary`.
+        scores: what the gates come from, one of `controls.SOURCES`. "learned" is PRPN. The others are
+            controls: "frozen" scores of a parsing network that stays as it began (but for the means and
+            variances of its batch normalisation), "shuffled" learned ones in a random order, "open" gates
+            that are all one, "adjacent" ones that show the last memory alone, "tree" gates that follow the
+            trees that are given in place of sentences.
     """
 
-    embedding: int = 100
     hidden: int = 200
     layers: int = 2
     recurrent: bool = True
@@ -56,14 +57,14 @@ class PrpnConfig:
     form: str = "code"
     window: int | None = 15
     norm: str = "batch"
-    tied: bool = True
     dropout: float = 0.2
     recurrent_dropout: float = 0.0
-    init_range: float = 0.01
-    suffixes: tuple[str, ...] = ()
+    scores: str = "learned"
 
     def __post_init__(self):
-        object.__setattr__(self, "suffixes", tuple(self.suffixes))  # JSON knows only lists
+        super().__post_init__()
+        if self.scores not in controls.SOURCES:
+            raise ValueError(f"scores must be one of {', '.join(controls.SOURCES)}, not {self.scores!r}")
 
 
 # Reading by attention alone: Prpn(vocabulary, **ATTENTION_ONLY), with a vocabulary of words that occur five
@@ -82,22 +83,7 @@ ATTENTION_ONLY: dict[str, Any] = {
 }
 
 
-@dataclass(frozen=True)
-class Batch:
-    """Sentences as a rectangle, padded on the right.
-
-    Attributes:
-        ids: (B, T), <s> and the words.
-        targets: (N,), the words and </s>, of the real positions, sentence by sentence.
-        real: (B, T), False at padding.
-    """
-
-    ids: Tensor
-    targets: Tensor
-    real: Tensor
-
-
-class Prpn(Stored, nn.Module):
+class Prpn(LanguageModel):
     """The Parsing-Reading-Predict Network (Shen et al., 2018).
 
     Args:
@@ -110,18 +96,10 @@ class Prpn(Stored, nn.Module):
     Config = PrpnConfig
 
     def __init__(self, vocabulary: Vocabulary, **settings: Any):
-        super().__init__()
-        missing = [word for word in (START, END) if word not in vocabulary]
-        if missing:
-            raise ValueError(
-                f"the vocabulary has no {' and no '.join(missing)}; "
-                "make it with prpn.build_vocabulary(sentences)"
-            )
-        self.vocabulary, self.config = vocabulary, PrpnConfig(**settings)
+        super().__init__(vocabulary, **settings)
         c = self.config
-        table = torch.empty(len(vocabulary), c.embedding)  # (V, E)
-        self.table = nn.Parameter(table.uniform_(-c.init_range, c.init_range))
         self.parser = Parser(c.embedding, c.features or c.hidden, c.lookback, c.dropout)
+        self.parser.requires_grad_(c.scores in controls.TRAINED)
         widths = [c.embedding] + [c.hidden] * c.layers
         self.readers = nn.ModuleList(
             TapeReader(a, b, c.dropout, c.recurrent_dropout)
@@ -131,57 +109,53 @@ class Prpn(Stored, nn.Module):
         )
         self.predictor = Predictor(c.hidden, c.embedding, c.dropout, c.norm)
         self.dropout = nn.Dropout(c.dropout)
-        self.out = nn.Linear(c.embedding, len(vocabulary))
-        if c.tied:
-            self.out.weight = self.table
-        nn.init.zeros_(self.out.bias)
+        self.out = self.output_layer()
 
     def read(self, example: str | Sequence[str] | Tree) -> Tensor:
-        """The numbers of the words, (n,)."""
-        words = [known_form(word, self.vocabulary, self.config.suffixes) for word in _words(example)]
-        return torch.tensor(self.vocabulary.encode(words))
+        """The numbers of the words, (n,); where gates follow trees, (n, 2): beside each its score."""
+        ids = super().read(example)
+        if self.config.scores != "tree":
+            return ids
+        if not isinstance(example, Tree):
+            raise ValueError('with scores="tree" the gates follow a tree: give an nltk.Tree, not its words')
+        return torch.stack([ids, torch.tensor(controls.tree_scores(example))], -1)
 
     def collate(self, items: Sequence[Tensor]) -> Batch:
         """Sentences between <s> and </s>, as a batch on the model's device."""
-        start, end = (torch.tensor([self.vocabulary[word]]) for word in (START, END))
-        ids = nn.utils.rnn.pad_sequence(
-            [torch.cat([start, item]) for item in items],
-            batch_first=True,
-            padding_value=self.vocabulary[PADDING],
-        )
-        lengths = torch.tensor([len(item) + 1 for item in items])
-        real = torch.arange(ids.size(1)) < lengths.unsqueeze(-1)  # (B, T)
-        targets = torch.cat([torch.cat([item, end]) for item in items])
-        return Batch(ids.to(self.device), targets.to(self.device), real.to(self.device))
-
-    def size(self, item: Tensor) -> int:
-        """The number of steps."""
-        return len(item) + 1
+        if self.config.scores != "tree":
+            return super().collate(items)
+        batch = super().collate([item[:, 0] for item in items])
+        return controls.with_trees(batch, [item[:, 1] for item in items])
 
     def scores(self, batch: Batch) -> tuple[Tensor, Tensor]:
-        """d and d', each (B, T); position 0 is <s>."""
-        d, d_next = self.parser(self.table[batch.ids], batch.real)
-        return d, d_next
+        """d and d', each (B, T); position 0 is <s>.
+
+        They are those of the parsing network even where the gates are not made of them ("open", "adjacent")
+        or are made of them in another order ("shuffled").
+        """
+        if isinstance(batch, controls.TreeBatch):
+            return batch.d, batch.d_next
+        x = self.table[batch.ids]  # (B, T, E)
+        # No gradient goes through a network that does not learn: the words must not learn in its place.
+        return self.parser(x if self.config.scores in controls.TRAINED else x.detach(), batch.real)
+
+    def gates(self, batch: Batch) -> tuple[Tensor, Tensor]:
+        """The gates of the reading and of the predict network, each (B, T, T), see `memory_gates`."""
+        c = self.config
+        if c.scores in controls.FIXED:
+            return controls.fixed_gates(c.scores, self.table[batch.ids, 0], c.window)
+        d, d_next = self.scores(batch)
+        if c.scores == "shuffled":
+            d, d_next = controls.shuffled(d, d_next, batch.real)
+        return memory_gates(d, d_next, c.tau, c.form, c.window)
 
     def logits(self, batch: Batch) -> Tensor:
         """Unnormalised scores of the next word, (N, V), at the real positions, sentence by sentence."""
-        x = self.table[batch.ids]  # (B, T, E)
-        d, d_next = self.parser(x, batch.real)
-        gate, gate_next = memory_gates(d, d_next, self.config.tau, self.config.form, self.config.window)
-        h = x
+        gate, gate_next = self.gates(batch)
+        h = self.table[batch.ids]  # (B, T, E)
         for reader in self.readers:
             h = reader(h, gate)  # (B, T, H)
         return self.out(self.dropout(self.predictor(h, gate_next, batch.real)))
-
-    def forward(self, examples: Sequence[Any] | Batch) -> Tensor:
-        """`logits` of a list of sentences, or of a batch that `collate` made."""
-        if not isinstance(examples, Batch):
-            examples = self.collate([self.read(example) for example in examples])
-        return self.logits(examples)
-
-    def loss(self, batch: Batch) -> Sum:
-        """-log p(word) in nats, added up over all words and ends of sentences."""
-        return cross_entropy(self.logits(batch), batch.targets)
 
     @torch.no_grad()
     def distances(self, example: str | Sequence[str] | Tree) -> Tensor:
@@ -202,17 +176,4 @@ class Prpn(Stored, nn.Module):
         Raises:
             ValueError: a sentence without words.
         """
-        return split.split(self.distances(example), _words(example))
-
-    @property
-    def device(self) -> torch.device:
-        """Where the parameters live."""
-        return self.table.device
-
-
-def _words(example: str | Sequence[str] | Tree) -> list[str]:
-    words = example.split() if isinstance(example, str) else example
-    words = list(words.leaves() if isinstance(words, Tree) else words)
-    if not words:
-        raise ValueError("the sentence is empty: give it at least one word")
-    return words
+        return split.split(self.distances(example), words_of(example))

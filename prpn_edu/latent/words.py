@@ -1,4 +1,4 @@
-"""The words that a PRPN knows: frequent ones, and classes that stand for the rest."""
+"""The words that a language model knows: frequent ones, and classes that stand for the rest."""
 
 from collections.abc import Iterable, Sequence
 
