@@ -219,6 +219,9 @@ def record(seeds: Sequence[int], workers: int = 1) -> dict[str, Any]:
     return {
         "what": "PRPN on the toy treebank: perplexity, and sentence F1 x 100 without the root, unlabelled",
         **provenance(f"{COMMAND} --seeds {' '.join(map(str, seeds))}", list(seeds), clock),
+        "cpu_seconds": round(
+            clock.cpu() + sum(run["cpu_seconds"] for row in runs.values() for run in row), 1
+        ),
         "settings": SETTINGS,
         "no_gates": {name: str(value) for name, value in OPEN.items()},  # JSON knows no infinity
         "training": TRAINING,

@@ -1,5 +1,6 @@
 """The two real treebanks: measured facts where the data is, faults on made-up copies everywhere."""
 
+import functools
 import warnings
 import zipfile
 from collections import Counter
@@ -30,14 +31,18 @@ SST_FACTS = {  # split: trees, words, longest, root labels 0..4
 }
 
 
+@functools.cache
+def sst(split):
+    """A split, read once and without a warning: the three sentences that the splits share are no alarm."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        return data.sst(split)
+
+
 @pytest.mark.data
 @pytest.mark.parametrize("split", SST_FACTS)
 def test_sst_is_the_official_one(split):
-    with warnings.catch_warnings():
-        warnings.simplefilter(
-            "error"
-        )  # the three sentences that the official splits share are no cause for alarm
-        trees = data.sst(split)
+    trees = sst(split)
     count, words, longest, labels = SST_FACTS[split]
     roots = Counter(tree.label() for tree in trees)
     assert len(trees) == count
@@ -48,7 +53,7 @@ def test_sst_is_the_official_one(split):
 
 @pytest.mark.data
 def test_sst_keeps_no_break_spaces_escapes_and_numbers():
-    trees = data.sst("train")
+    trees = sst("train")
     assert [n + 1 for n, tree in enumerate(trees) if any("\xa0" in word for word in tree.leaves())] == [
         4342,
         5799,

@@ -67,8 +67,8 @@ class Figures(SphinxTransform):
     def numbered(self, kind: str, told: dict[str, str]) -> tuple[str, str]:
         """Count one more; return "Figure 7.3" and its id on the page, under which the text finds it."""
         self.counts[kind] += 1
-        chapter = re.match(r"(\d+)-", Path(self.env.docname).name)
-        place = f"{int(chapter[1])}.{self.counts[kind]}" if chapter else str(self.counts[kind])
+        chapter = re.match(r"0*(\d+[a-z]?)-", Path(self.env.docname).name)  # "07-prpn-gates", "10b-..."
+        place = f"{chapter[1]}.{self.counts[kind]}" if chapter else str(self.counts[kind])
         name = told.get("label") or f"{kind.lower()}-{place.replace('.', '-')}"
         if told.get("label"):
             domain = self.env.get_domain("std")

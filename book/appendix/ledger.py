@@ -44,7 +44,7 @@ def item(entry: dict) -> str:
     said = [f"- *{source['who']}*: {source['says']}" for source in entry["sources"]]
     ours = [f"**Here:** {entry['chosen']}"]
     if entry["errata"]:
-        links = ", ".join(f"[{name}](errata.md#errata-{name.lower()})" for name in entry["errata"])
+        links = ", ".join(f"{{ref}}`{name} <errata-{name.lower()}>`" for name in entry["errata"])
         ours.append(f"Errata: {links}.")
     blocks = [f"(ledger-{entry['id']})=\n### {entry['title']}"]
     if entry["equation"]:

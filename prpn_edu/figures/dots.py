@@ -37,7 +37,7 @@ def dots(
     names, count = list(next(iter(scores.values()))), len(scores)
     told = [f"{caption} {axis}.".strip()]
     with style():
-        fig, ax = field(names, axis, lines or {}, 0.24 + 0.1 * count, told)
+        fig, ax = field(names, axis, lines or {}, 0.24 + 0.1 * max(count, 1 + bool(lines)), told)
         for number, (series, row_of) in enumerate(scores.items()):
             if list(row_of) != names:
                 raise ValueError(f"series {series!r} has the rows {list(row_of)}, the first one {names}")
@@ -53,7 +53,9 @@ def dots(
                     label=series if row == 0 and count > 1 else None,
                 )
                 shown = rounded(value, 1, longer=True)
-                if count == 1:
+                if count == 1 and lines:  # beside its interval the number might stand on a line
+                    ax.annotate(shown, (value, -row), (0, 5), textcoords="offset points", ha="center")
+                elif count == 1:
                     ax.annotate(shown, (high, -row), (6, 0), textcoords="offset points", va="center")
                 if high > low:
                     shown += f" ({rounded(low, 1, longer=True)} to {rounded(high, 1, longer=True)})"

@@ -29,7 +29,7 @@ def limits(tree, start=0):
     out = []
     for part in tree:
         inner = limits(part, start + len(out))
-        inner[0] = start  # the part's first word looks back to the first word of this phrase
+        inner[0] = start  # what the part's first word sees
         out = out + inner
     return out
 

@@ -1,13 +1,14 @@
 """The three networks of PRPN, one word at a time, as plain loops over lists.
 
-Nothing is imported; a vector is a list of numbers. The batched forms are `prpn_edu.latent.prpn`; the tests
-hold the two together. Gates come from `prpn_edu.loops.gates`, attention from `prpn_edu.loops.attention`.
+Nothing is imported but other loops; a vector is a list of numbers. The batched forms are
+`prpn_edu.latent.prpn`; the tests hold the two together. Gates come from `prpn_edu.loops.gates`, attention
+from `prpn_edu.loops.attention`.
 
 Letters: x the vector of a word, h the features of a window, or an output of the reading network, d a score, L
 how many words the convolution looks back.
 """
 
-EULER = 2.718281828459045
+from prpn_edu.loops.lstm import sigmoid
 
 
 def windows(x, lookback):
@@ -52,7 +53,7 @@ def score(h, w, b):
 
     Source: paper, eq. (11) and (12).
     """
-    return 1 / (1 + EULER ** -(dot(w, h) + b))
+    return sigmoid(dot(w, h) + b)
 
 
 def key(x, h, W_x, W_h):

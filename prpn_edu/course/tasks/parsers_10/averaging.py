@@ -93,7 +93,7 @@ def redrawn(first, second, draws):
     return (first - second)[draws]
 
 
-@task("10.4", section="Two choices, four numbers", axes="k")
+@task("10.4", section="Better, or lucky?", axes="k")
 def paired_interval(
     first,
     second,
