@@ -79,6 +79,7 @@ grade: $(READY)
 
 results: $(READY)
 	$(BIN)/python -m experiments.baselines
+	$(BIN)/python -m experiments.rivals
 	$(BIN)/python -m experiments.sentiment
 
 benchmarks: $(READY)

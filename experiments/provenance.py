@@ -3,6 +3,7 @@
 import json
 import os
 import platform
+import re
 import time
 from collections.abc import Sequence
 from importlib.metadata import version
@@ -14,6 +15,8 @@ import torch
 from prpn_edu import files
 
 PACKAGES = ("prpn_edu", "torch", "nltk", "numpy")
+_SHORT = 20  # numbers that may have a line each
+_NUMBERS = re.compile(r"\[[-+\d.eE,\s]*\n[-+\d.eE,\s]*\]")
 
 
 class Clock:
@@ -51,13 +54,19 @@ def provenance(command: str, seeds: Any, clock: Clock) -> dict[str, Any]:
 
 
 def write(path: Path, content: dict[str, Any]) -> None:
-    """Write a file of results, whole or not at all."""
-    files.write_text(path, json.dumps(content, indent=1) + "\n")
+    """Write a file of results, whole or not at all; a list of many numbers takes one line."""
+    text = json.dumps(content, indent=1)
+    files.write_text(path, _NUMBERS.sub(_on_one_line, text) + "\n")
 
 
 def percent(share: float) -> float:
     """A share in per cent, to two digits."""
     return round(100 * share, 2)
+
+
+def _on_one_line(numbers: re.Match[str]) -> str:
+    parts = numbers[0].strip("[]").split()
+    return f"[{' '.join(parts)}]" if len(parts) > _SHORT else numbers[0]
 
 
 def _processor() -> str:

@@ -26,7 +26,8 @@ from prpn_edu.composition.tree_lstm import TreeLstm
 from prpn_edu.data import fetch, glove, vectors
 
 COMMAND = "python -m experiments.sentiment"
-NOT_RECORDED = ("seed", "score", "progress", "device", "checkpoint")  # arguments of `fit`
+# Arguments of `fit`; a recipe that sets one of them has it recorded all the same.
+NOT_RECORDED = ("seed", "score", "progress", "device", "checkpoint", "betas", "keep")
 SPLITS = ("train", "dev", "test")
 
 

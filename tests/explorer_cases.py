@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from prpn_edu.explore import GateExplorer, Skyline, Stepper
+from prpn_edu.explore import GateExplorer, PrpnExplorer, Skyline, Stepper
 from prpn_edu.explore.explorer import Explorer
 from prpn_edu.explore.gates import TAUS
-from prpn_edu.loops import gates, transitions
+from prpn_edu.loops import gates, prpn, transitions
 from prpn_edu.loops.transitions import brackets
 
 
@@ -71,6 +71,40 @@ def stepper_of(state):
     return {"stack": [brackets(part) for part in view["stack"]], "buffer": view["buffer"], "done": done}
 
 
+def read_prpn(explorer):
+    words = explorer.locator(".prpn-row-words .prpn-word").all_inner_texts()
+    expected = explorer.locator(".prpn-next li .prpn-word").all_inner_texts()
+    return {**numbers(explorer), "tree": tree_shown(explorer), "words": words, "next": expected}
+
+
+def prpn_of(state):
+    view = prpn.explore(**state)
+    rows = {name: view[name] for name in ("d", "gates", "attention", "gates_ahead", "attention_ahead")}
+    expected = ["the end" if word == "</s>" else word for word, _ in view["next"]]
+    return {**rows, "tree": brackets(view["tree"]), "words": ["<s>", *view["words"]], "next": expected}
+
+
+def draw_prpn(draw):
+    known = [
+        "the",
+        "film",
+        "was",
+        "not",
+        "very",
+        "funny",
+        "but",
+        "she",
+        "loved",
+        "it",
+        "near",
+        "'s",
+        "director",
+        "songs",
+    ]
+    words = [draw.choice([*known, f"x{i}"]) for i in range(draw.randint(1, prpn.MOST))]
+    return {"text": " ".join(words), "t": draw.randint(1, len(words))}
+
+
 def scored(draw):
     size = draw.randint(2, 10)
     words = [f"w{i}" for i in range(size)]
@@ -119,6 +153,7 @@ CASES = {
     case.kind.name: case
     for case in (
         Case(GateExplorer, draw_gates, read_gates, gates_of, ("slider", "score d 0"), "Home"),
+        Case(PrpnExplorer, draw_prpn, read_prpn, prpn_of, ("radio", "look back from 2"), "Space"),
         Case(Skyline, scored, read_skyline, skyline_of, ("slider", "wall before word 4"), "End"),
         Case(Stepper, draw_stepper, read_stepper, stepper_of, ("button", "SHIFT"), "Enter"),
     )

@@ -46,46 +46,80 @@ def browser():
         browser.close()
 
 
+@pytest.fixture(scope="module")
+def window(browser):
+    """A window of the browser with some settings, opened once: a new one costs a second of processor time."""
+    windows = {}
+
+    def found(settings):
+        key = repr(sorted(settings.items()))
+        if key not in windows:
+            windows[key] = browser.new_context(**settings)
+        return windows[key]
+
+    yield found
+    for context in windows.values():
+        context.close()
+
+
 @pytest.fixture
-def open_page(browser):
-    """Open a page from disk. What it should not do, it does to `page.problems`.
+def open_page(browser, window):
+    """Open a page from disk in a tab of its own. What it should not do, it does to `page.problems`.
 
     `page.asked` is what it fetched. Files in `without` are missing; requests for files in `hold` wait in its
-    lists. `clock` stops the timers.
+    lists. `clock` stops the timers, of a whole window.
     """
-    contexts = []
+    opened_here, with_clock = [], []
 
     def opened(path, without=(), hold=None, fragment="", clock=False, **settings):
-        context = browser.new_context(**settings)
-        contexts.append(context)
+        context = browser.new_context(**settings) if clock else window(settings)
+        with_clock.extend([context] if clock else [])
         page = context.new_page()
-        page.problems, page.asked = [], []
-
-        def route(route):
-            url = route.request.url
-            page.asked.append(url)
-            for name, held in (hold or {}).items():
-                if url.endswith(name):
-                    return held.append(route)
-            if not url.startswith(("file:", "data:", "blob:")):
-                page.problems.append(f"asks for {url}")
-            if any(url.endswith(name) for name in without) or not url.startswith(("file:", "data:", "blob:")):
-                route.abort()
-            else:
-                route.continue_()
-
-        context.route("**/*", route)
-        page.on("requestfailed", lambda request: page.problems.append(f"failed: {request.url}"))
-        page.on("console", lambda m: m.type == "error" and page.problems.append(m.text))
-        page.on("pageerror", lambda error: page.problems.append(str(error)))
+        opened_here.append(page)
+        watch(page, without, hold or {})
         if clock:
             page.clock.install()
         page.goto(path.as_uri() + (f"#{fragment}" if fragment else ""))
         return page
 
     yield opened
-    for context in contexts:
+    for page in opened_here:
+        page.evaluate("localStorage.clear()")  # the window's next tab finds nothing
+        page.close()
+    for context in with_clock:
         context.close()
+
+
+@pytest.fixture(scope="module")
+def tab(window):
+    """One tab for tests that only open pages and look, one after the other."""
+    page = window({}).new_page()
+    watch(page)
+    yield page
+    page.close()
+
+
+def watch(page, without=(), hold=None):
+    """Keep the page from every other host, and note what it asks for and what goes wrong."""
+    page.problems, page.asked = [], []
+
+    def route(route):
+        url = route.request.url
+        page.asked.append(url)
+        for name, held in (hold or {}).items():
+            if url.endswith(name):
+                return held.append(route)
+        if not url.startswith(("file:", "data:", "blob:")):
+            page.problems.append(f"asks for {url}")
+        if any(url.endswith(name) for name in without) or not url.startswith(("file:", "data:", "blob:")):
+            route.abort()
+        else:
+            route.continue_()
+
+    page.route("**/*", route)
+    page.on("requestfailed", lambda request: page.problems.append(f"failed: {request.url}"))
+    page.on("console", lambda m: m.type == "error" and page.problems.append(m.text))
+    page.on("pageerror", lambda error: page.problems.append(str(error)))
 
 
 @pytest.fixture
@@ -121,14 +155,17 @@ def violations(page, scope):
 
 @built
 @pytest.mark.parametrize("path", PAGES, ids=identity)
-def test_a_page_is_whole_without_the_network(open_page, path):
-    page = open_page(path)
-    page.wait_for_load_state("load")
-    if page.locator("script[src*=mathjax]").count():
-        page.wait_for_function("() => Boolean(window.MathJax?.startup?.promise)")
-        page.evaluate("MathJax.startup.promise.then(() => null)")
-    page.wait_for_timeout(200)  # whatever the page still wants to ask for
-    assert page.problems == []
+def test_a_page_is_whole_without_the_network(tab, path):
+    tab.goto("about:blank")  # what the page before was still asking for is no problem of this one
+    tab.problems.clear()
+    tab.goto(path.as_uri())
+    tab.wait_for_load_state("load")
+    if tab.locator("script[src*=mathjax]").count():
+        tab.wait_for_function("() => Boolean(window.MathJax?.startup?.promise)")
+        tab.evaluate("MathJax.startup.promise.then(() => null)")
+    tab.evaluate("document.fonts.ready.then(() => null)")
+    tab.wait_for_timeout(200)  # whatever the page still wants to ask for
+    assert tab.problems == []
 
 
 @built

@@ -1,82 +1,93 @@
 """A training that is killed goes on as if nothing had happened, bit for bit."""
 
 import json
+import multiprocessing
+import os
 import signal
-import subprocess
-import sys
 from dataclasses import asdict
+from unittest import mock
 
 import pytest
 import torch
 
-from prpn_edu import data, training
+from prpn_edu import composition, data, training
 from prpn_edu.composition import Bow, Lstm
 from prpn_edu.latent.prpn import Prpn, build_vocabulary
 
 TRAIN, DEV = data.toy("train", 40), data.toy("dev", 20)
 WORDS = data.Vocabulary.build(TRAIN)
 
-# Trains with dropout and a sparse table, and kills itself when a batch of that number is made or, below 0,
-# while the checkpoint after that epoch is being written.
-CHILD = """
-import os, signal, sys
-import torch
-from prpn_edu import data, training
-from prpn_edu.composition import {model}
+NEVER = 10**9
 
-folder, kill_at = sys.argv[1], int(sys.argv[2])
-torch.set_num_threads(1)
-train, dev = data.toy("train", 40), data.toy("dev", 20)
-torch.manual_seed(7)
-model = {model}(data.Vocabulary.build(train), **{settings})
-made, written, collate, save = [], [], model.collate, torch.save
 
-def die():
-    os.kill(os.getpid(), signal.SIGKILL)
+def train(kind, folder, kill_at):
+    """Train with dropout and a sparse table; die by SIGKILL when batch number `kill_at` is made or, below 0,
+    while the checkpoint after that epoch is being written.
+    """
+    torch.set_num_threads(1)
+    torch.manual_seed(7)
+    model = getattr(composition, kind)(WORDS, **KINDS[kind])
+    made, written, collate, save = [], [], model.collate, torch.save
 
-def counting(items):
-    made.append(len(items))
-    if len(made) == kill_at:
-        die()
-    return collate(items)
+    def die():
+        os.kill(os.getpid(), signal.SIGKILL)
 
-def half(content, path):
-    written.append(path)
-    if len(written) == -kill_at:
-        path.write_bytes(b"half a file")
-        die()
-    save(content, path)
+    def counting(items):
+        made.append(len(items))
+        if len(made) == kill_at:
+            die()
+        return collate(items)
 
-model.collate, torch.save = counting, half
-history = training.fit(
-    model, train, dev, seed=3, epochs=4, batch_size=10, lr=0.01, patience=3, checkpoint=folder + "/run.pt"
-)
-epochs = [(e.number, e.loss, e.dev) for e in history.epochs]
-save({{"weights": model.state_dict(), "epochs": epochs, "made": len(made)}}, folder + "/result.pt")
-"""
+    def half(content, path):
+        written.append(path)
+        if len(written) == -kill_at:
+            path.write_bytes(b"half a file")
+            die()
+        save(content, path)
+
+    model.collate = counting
+    how = {"seed": 3, "epochs": 4, "batch_size": 10, "lr": 0.01, "patience": 3, "progress": False}
+    with mock.patch.object(torch, "save", half):
+        history = training.fit(model, TRAIN, DEV, **how, checkpoint=folder / "run.pt")
+    epochs = [(e.number, e.loss, e.dev) for e in history.epochs]
+    save({"weights": model.state_dict(), "epochs": epochs, "made": len(made)}, folder / "result.pt")
+
+
 KINDS = {
     "Lstm": {"hidden": 8, "embedding": 6},
     "DeepCbow": {"hidden": 8, "embedding": 6, "dropout": 0.3, "sparse": True},
 }
 
 
-def child(model, folder, kill_at):
-    script = CHILD.format(model=model, settings=KINDS[model])
-    return subprocess.run([sys.executable, "-c", script, str(folder), str(kill_at)]).returncode
+@pytest.fixture(scope="module")
+def child():
+    """Run `train` in a process of its own; returns its status. All are forks of one that has torch loaded."""
+    processes = multiprocessing.get_context("forkserver")
+    processes.set_forkserver_preload(
+        ["pytest", "prpn_edu.composition", "prpn_edu.latent.prpn", "prpn_edu.training"]
+    )
+
+    def run(*arguments):
+        process = processes.Process(target=train, args=arguments)
+        process.start()
+        process.join()
+        return process.exitcode
+
+    return run
 
 
 @pytest.mark.parametrize("model", KINDS)
-def test_killed_and_started_again_gives_the_same_bits(model, tmp_path):
+def test_killed_and_started_again_gives_the_same_bits(child, model, tmp_path):
     whole, killed = tmp_path / "whole", tmp_path / "killed"
     whole.mkdir()
     killed.mkdir()
-    assert child(model, whole, kill_at=10**9) == 0
+    train(model, whole, NEVER)  # in this process: the others hash their strings otherwise
     wanted = torch.load(whole / "result.pt")
     in_an_epoch = 4 + 1 + 2  # four batches of training and one of dev, then the second of the next epoch
     for kill_at in (in_an_epoch, -2):
         assert child(model, killed, kill_at) == -signal.SIGKILL
         assert [path.name for path in killed.iterdir() if path.is_file()] == ["run.pt"]
-    assert child(model, killed, kill_at=10**9) == 0
+    assert child(model, killed, NEVER) == 0
     got = torch.load(killed / "result.pt")
     assert 0 < got["made"] < wanted["made"]  # it did not begin anew
     assert got["epochs"] == wanted["epochs"] and len(got["epochs"]) == 4
@@ -129,6 +140,8 @@ def test_a_checkpoint_of_something_else_is_refused(tmp_path):
     fit(path)
     with pytest.raises(training.CheckpointError, match=r"run\.pt holds a training with lr=0\.001.*lr=0\.1"):
         fit(path, lr=0.1)
+    with pytest.raises(training.CheckpointError, match=r"betas=\(0\.9, 0\.999\).*betas=\(0\.0, 0\.999\)"):
+        fit(path, betas=(0, 0.999))
     with pytest.raises(training.CheckpointError, match=r"model='Bow'.*model='Lstm'"):
         fit(path, Lstm)
     torch.manual_seed(0)

@@ -27,7 +27,7 @@ RIGHT = [
     (sheet, task, answer) for sheet, task in TASKS for answer in (task.reference, *right_answers.of(task))
 ]
 TASK_IDS = [task.id for _, task in TASKS]
-CHAPTERS = {f"Chapter {int(path.stem[:2])}": path for path in ROOT.glob("book/part*/*.ipynb")}
+CHAPTERS = sorted(ROOT.glob("book/part*/*.ipynb"))
 
 seeds = st.integers(min_value=0, max_value=2**31 - 1)
 few = settings(max_examples=5, deadline=None)
@@ -81,7 +81,8 @@ def test_a_task_has_its_anatomy(sheet, task):
 
 @pytest.mark.parametrize(("sheet", "task"), TASKS, ids=TASK_IDS)
 def test_the_section_to_reread_is_in_the_chapter(sheet, task):
-    cells = json.loads(CHAPTERS[sheet.chapter].read_text("utf-8"))["cells"]
+    pages = [path for path in CHAPTERS if path.stem[:2] == sheet.stem[:2]]  # a chapter may have two
+    cells = [cell for path in pages for cell in json.loads(path.read_text("utf-8"))["cells"]]
     text = "\n".join("".join(cell["source"]) for cell in cells if cell["cell_type"] == "markdown")
     assert f"\n## {task.section}\n" in f"\n{text}\n"
 

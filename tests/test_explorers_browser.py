@@ -6,7 +6,7 @@ import random
 
 import pytest
 from explorer_cases import CASES, alive
-from test_book import HTML, PAGES, browser, built, open_page, pytestmark, twin, violations  # noqa: F401
+from test_book import HTML, PAGES, browser, built, open_page, pytestmark, twin, violations, window  # noqa: F401
 
 EXPLORING = [path for path in PAGES if 'class="prpn-twin"' in path.read_text("utf8")]
 DARK = """html { background: #14181e; --pst-color-background: #14181e; --pst-color-text-base: #ced6dd;
@@ -251,7 +251,7 @@ def test_a_guess_is_committed_before_the_answer_shows(case, open_page, twin):  #
             guess.get_by_role("button", name="Show it").press("Enter")
             shown = {**case.kind().state(), **question.shows}
             assert case.read(alive(page)).keys() == case.expected(shown).keys()
-            picture = "tree" if "d" in shown else "stack"
+            picture = "stack" if "answers" in shown else "tree"
             assert case.read(alive(page))[picture] == case.expected(shown)[picture]
         guess.get_by_role("button", name="Next question").press("Enter")
     assert page.problems == []

@@ -42,6 +42,11 @@ def test_a_float_and_its_noisy_neighbour_print_alike(x, digits):
     assert len(shown) == 1
 
 
+def test_rounded_shows_more_digits_of_what_was_recorded():
+    assert rounded([59.65, 0.125, 3.0], 1, longer=True) == "[59.65, 0.1, 3.0]"
+    assert rounded(0.125, longer=True) == "0.125" and rounded(-0.5, 0, longer=True) == "-0.5"
+
+
 def test_rounded_words():
     assert rounded(F(297, 2000), 4) == "0.1485"
     assert rounded(-0.001) == "0.00"
@@ -102,6 +107,12 @@ def drawings():
         "binary": figures.binary_cell({"f_l": 0.05, "c": 1.2}, "A cell"),
         "child-sum": figures.child_sum_cell(children=3, caption="A cell"),
         "curves": figures.curves({"a": [1, 2], "b": [2, 1]}, [0, 1], ("epoch", "loss"), "Curves"),
+        "dots": figures.dots(
+            {"a": {"x": (60, 58.5, 61), "y": (3, 3, 3)}, "b": {"x": (50, 40, 52), "y": (8, 8, 8)}},
+            "F1 x 100",
+            "Dots",
+            lines={"right": 58.6},
+        ),
         "gates": figures.gate_matrix(gates.expected_gates(alpha), SIX, "Gates"),
         "grid": figures.grid([[1.0, -2.0]], ["good"], ["0", "1"], "Votes"),
         "levels": figures.draw_levels([["I", ["loved", "it"]], "yes"], "Levels"),
@@ -113,6 +124,7 @@ def drawings():
         "spans": figures.span_bars({(0, 2), (0, 3)}, {(1, 3), (0, 3)}, ["a", "b", "c"], "Spans"),
         "stack": figures.stack_and_buffer(["SHIFT", "SHIFT", "REDUCE"], ["I", "left"], "A run"),
         "sticks": figures.sticks([[1.0], [1.0, 0.25]], ["a", "b"], "Sticks"),
+        "strip": figures.strip({"prpn": [54.5, 43, 61], "none": [37.3]}, "F1 x 100", "Strip"),
         "tree": figures.draw_tree(LABELLED, "A tree"),
         "trees": figures.draw_trees(
             [LABELLED, LABELLED], ["A", "B"], marked=[set(), {(3, 5)}], caption="Two"
@@ -184,6 +196,20 @@ def test_on_a_page_a_picture_has_the_pages_colours_and_a_numbered_caption():
     ids = re.findall(r'\bid="([^"]+)"', twice)
     assert len(ids) == len(set(ids)) == 4  # two figures, a hatch in each
     assert set(re.findall(r"url\(#([^)]+)\)", twice)) <= set(ids)
+
+
+def test_points_of_seeds_and_intervals_are_told():
+    one = figures.dots({"gap": {"rule": (3.5, -1, 8), "chance": (0, 0, 0)}}, "points", limits=None)
+    assert "gap: rule 3.5 (-1.0 to 8.0); chance 0.0" in one.alt and ">3.5</text>" in one.svg
+    assert "A line at right 58.6" in DRAWN["dots"].alt and ">right 58.6</text>" in DRAWN["dots"].svg
+    assert DRAWN["strip"].alt.splitlines()[1:] == [
+        "prpn: mean 52.8 ± 9.1; seeds 43.0, 54.5, 61.0",
+        "none: seeds 37.3",
+    ]
+    with pytest.raises(ValueError, match=r"'b' has the rows \['y'\]"):
+        figures.dots({"a": {"x": (1, 1, 1)}, "b": {"y": (1, 1, 1)}}, "points")
+    with pytest.raises(ValueError, match="'prpn' has no number"):
+        figures.strip({"prpn": []}, "points")
 
 
 def test_a_picture_needs_an_alternative():
@@ -411,3 +437,66 @@ def test_span_bars_count_hits_wrong_and_missed():
                 assert ("left out" in verdicts) is not keep_root
     with pytest.raises(ValueError, match=r"span \(2, 5\) does not lie within 4 words"):
         figures.span_bars({(2, 5)}, set(), words)
+
+
+def test_the_network_lights_a_part():
+    whole, part = figures.prpn_network("All"), figures.prpn_network("One", lit=["Predict"])
+    assert 'class="faint"' not in whole.svg.partition("</style>")[2]
+    assert part.svg.partition("</style>")[2].count('class="faint"') == 3
+    assert part.alt.startswith("One\nPredict:") and "Parsing" not in part.alt
+    with pytest.raises(ValueError, match="no such part: Writing"):
+        figures.prpn_network(lit=["Writing"])
+
+
+def test_a_window_shows_every_product_and_sum():
+    drawn = figures.window(["a", "b", "c"], [2, 3, F(1, 2)], [-1, 0, 2], "A window", bias=1)
+    numbers, kernel = [0, 0, 2, 3, F(1, 2)], [-1, 0, 2]
+    lines = drawn.alt.split("\n")
+    assert lines[0] == "A window"
+    for t, line in enumerate(lines[1:]):
+        total = sum(w * x for w, x in zip(kernel, numbers[t:], strict=False)) + 1
+        assert line.endswith(f"+ 1 = {total}".replace("-", "\u2212"))
+        assert line.count("\u00b7") == 3
+    with pytest.raises(ValueError, match="2 words, 1 numbers"):
+        figures.window(["a", "b"], [1], [1])
+    with pytest.raises(ValueError, match="0 weights"):
+        figures.window(["a"], [1], [])
+
+
+def test_bars_of_a_skyline_on_a_common_scale():
+    def heights(scores, scale):
+        svg = figures.skyline(scores, ["a", "b"], show=("bars",), scale=scale).svg
+        return re.findall(r'<rect class="fill word"[^>]* height="([\d.]+)"', svg)
+
+    low, high = heights([0.4, 0.5], (0, 1)), heights([0.4, 0.5], None)
+    assert low != high
+    assert heights([0.5, 1.0], (0, 1))[0] == low[1]
+
+
+def test_a_film_holds_every_frame_and_shows_one():
+    frames = {name: [figures.gate_bars({"gate": [share]}, ["a"])] for name, share in (("0", 0.1), ("5", 0.9))}
+    film = figures.Film(frames, "Steps read", start="0")
+    html = film._repr_html_()
+    assert html.count("<svg") == 2 and html.count(" checked") == 1
+    assert re.search(r'id="([^"]+)" checked><label for="\1">0</label>', html)
+    assert "<script" not in html
+    assert "gate: 0.10" in repr(film) and "gate: 0.90" in repr(film)
+    assert figures.Film(frames, "Steps read").start == "5"
+    for broken in ({}, frames):
+        with pytest.raises(ValueError, match="there is no moment"):
+            figures.Film(broken, "", start="7")
+
+
+def test_source_of_a_class_has_no_docstring():
+    class Box:
+        """What it is.
+
+        And more.
+        """
+
+        def open(self):
+            """Say so."""
+            return 1
+
+    text = figures.Source(Box).text
+    assert text == "class Box:\n    def open(self):\n        return 1"

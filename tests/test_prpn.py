@@ -11,7 +11,15 @@ from nltk import Tree
 from prpn_edu import data, evaluation, training
 from prpn_edu.data import Vocabulary
 from prpn_edu.latent import gates, split
-from prpn_edu.latent.prpn import ATTENTION_ONLY, SUFFIXES, Prpn, PrpnConfig, build_vocabulary, memory_gates
+from prpn_edu.latent.prpn import (
+    ATTENTION_ONLY,
+    SUFFIXES,
+    Prpn,
+    PrpnConfig,
+    TapeReader,
+    build_vocabulary,
+    memory_gates,
+)
 from prpn_edu.latent.prpn.reader import structured_attention
 
 WORDS = [f"w{k}" for k in range(20)]
@@ -112,6 +120,32 @@ def test_padding_changes_nothing_in_training_either(config):
         real=torch.nn.functional.pad(batch.real, (0, 5), value=False),
     )
     assert torch.allclose(model.loss(batch).total, model.loss(wider).total, atol=1e-9)
+
+
+@pytest.mark.parametrize("name", [name for name, config in CONFIGS.items() if config.recurrent])
+def test_the_fast_loop_has_the_numbers_and_the_gradients_of_the_plain_one(name):
+    results = []
+    for plain in (True, False):
+        model = make(replace(CONFIGS[name], recurrent_dropout=0.3)).train()
+        for reader in model.readers:
+            reader.plain = plain
+        torch.manual_seed(5)  # the same words are dropped
+        loss = model.loss(batch_of(model, sentences([7, 1, 12, 18, 2]))).total
+        loss.backward()
+        results.append((loss, [weight.grad for weight in model.parameters()]))
+    (loss, gradients), (fast_loss, fast) = results
+    assert torch.allclose(loss, fast_loss, rtol=1e-12)
+    names = [key for key, _ in model.named_parameters()]
+    for key, one, other in zip(names, gradients, fast, strict=True):
+        assert torch.allclose(one, other, rtol=1e-9, atol=1e-10), key
+
+
+def test_the_gradients_of_the_fast_loop_are_those_of_small_steps():
+    torch.manual_seed(0)
+    reader = TapeReader(3, 2, dropout=0.0, recurrent_dropout=0.0).double()
+    x = torch.randn(2, 5, 3, dtype=torch.float64, requires_grad=True)
+    gate = torch.rand(2, 5, 5, dtype=torch.float64).tril(-1).requires_grad_()
+    assert torch.autograd.gradcheck(reader, (x, gate), eps=1e-6, atol=1e-6)
 
 
 def test_training_statistics_are_those_of_the_real_words():

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from nltk import Tree
 
 from prpn_edu import trees
+from prpn_edu.explore import Skyline, TwoTrees
 from prpn_edu.latent import gates, split
 from prpn_edu.loops import gates as loops
 
@@ -64,3 +65,26 @@ def test_the_gate_explorer_marks_the_brackets_that_only_one_tree_has(d):
     assert seen["between"] == nested(between)
     only_one = trees.spans(split.split(d, names(len(d)))) ^ trees.spans(between)
     assert {tuple(span) for span in seen["disagree"]} == only_one
+
+
+@given(st.lists(st.floats(0, 1), min_size=2, max_size=8))
+def test_both_decoders_side_by_side(d):
+    seen, tree = loops.decoders(d, 1, names(len(d))), split.split(d, names(len(d)))
+    assert seen.items() >= view(d).items()
+    assert seen["split"] == nested(tree)
+    only_one = trees.spans(tree) ^ trees.spans(split.split_between(d[1:], names(len(d))))
+    assert {tuple(span) for span in seen["differ"]} == only_one
+
+
+def test_two_trees_tells_both_trees_and_its_first_guess_is_what_it_shows():
+    explorer = TwoTrees()
+    assert explorer.notes() == [
+        "Tree cut between the words: ((she loved) ((very old) films))",
+        "Tree by SPLIT: ((she loved) (very (old films)))",
+    ]
+    assert explorer.content["both"] and "both" not in Skyline().content
+    falling = TwoTrees(**explorer.guesses[1].shows)
+    assert falling.view["differ"] == [] and falling.view["tree"] == falling.view["split"]
+    never = [["she", "loved"], [["very", "old"], "films"]]
+    words = falling.words
+    assert all(loops.split(list(d), words) != never for d in product(range(5), repeat=5))

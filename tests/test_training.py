@@ -99,6 +99,29 @@ def test_the_best_epoch_is_kept_and_the_first_of_equals():
     assert not model.training
 
 
+def test_the_last_epoch_is_kept_on_request():
+    """A training of one epoch more than another has its weights one epoch later, whatever `dev` says."""
+    falling = iter(range(10, 0, -1))
+    kept = make(Cbow, embedding=6)
+    training.fit(kept, TRAIN, DEV, epochs=3, keep="last", score=lambda model, dev: next(falling))
+    best = make(Cbow, embedding=6)
+    training.fit(best, TRAIN, DEV, epochs=3, score=lambda model, dev: 10 - next(falling))
+    assert torch.equal(weights(kept), weights(best))  # for the second, the last is the best
+
+
+def test_betas_are_adams():
+    """Without momentum the first step is that of Adam's default, the second is not."""
+    gaps = []
+    for epochs in (1, 2):
+        models = [make(Bow), make(Bow)]
+        for model, betas in zip(models, [(0.9, 0.999), (0, 0.999)], strict=True):
+            training.fit(model, TRAIN[:5], DEV, epochs=epochs, batch_size=5, betas=betas, keep="last")
+        gaps.append((weights(models[0]) - weights(models[1])).abs().max().item())
+    assert gaps[0] < 1e-6 < 1e-5 < gaps[1]
+    (adam,) = training.make_optimisers(make(Bow), 1e-3, betas=(0, 0.99))
+    assert adam.defaults["betas"] == (0.0, 0.99)
+
+
 def test_patience_ends_the_training():
     marks = iter([0.1, 0.3, 0.2, 0.3, 0.9])
     history = training.fit(make(), TRAIN, DEV, epochs=5, patience=2, score=lambda *_: next(marks))
@@ -171,6 +194,8 @@ def test_phrases_are_all_subtrees():
 
 
 def test_failures_are_loud():
+    with pytest.raises(ValueError, match="best, last, not 'first'"):
+        training.fit(make(), TRAIN, DEV, keep="first")
     with pytest.raises(ValueError, match="train is empty"):
         training.fit(make(), [], DEV)
     with pytest.raises(ValueError, match="dev is empty"):

@@ -19,6 +19,8 @@ from prpn_edu.palette import css
 STYLES = "prpn-figures.css"
 CAPTION = re.compile(r'(<table class="prpn-table"(?: data-label="([^"]*)")?)(>)<caption>')
 
+DRAWING = re.compile(r"<svg .*?</svg>", re.S)
+
 
 class Figures(SphinxTransform):
     """Put drawings into the page, and numbers before captions."""
@@ -50,21 +52,23 @@ class Figures(SphinxTransform):
             exchange(image, page)
 
     def table(self, raw):
-        """Put the number before a table's caption."""
+        """Put the number before a table's caption; give the drawings of a film the page's colours."""
 
         def caption(match: re.Match) -> str:
             number, name = self.numbered("Table", {"label": html.unescape(match[2] or "")})
             return f'{match[1]} id="{name}"{match[3]}<caption><span class="prpn-count">{number}</span> '
 
         text = CAPTION.sub(caption, raw.astext())
-        if 'class="prpn-table"' in text:
+        if 'class="prpn-film' in text:
+            text = DRAWING.sub(lambda match: on_page(match[0]), text)
+        if 'class="prpn-table"' in text or 'class="prpn-film' in text:
             exchange(raw, text)
 
     def numbered(self, kind: str, told: dict[str, str]) -> tuple[str, str]:
         """Count one more; return "Figure 7.3" and its id on the page, under which the text finds it."""
         self.counts[kind] += 1
-        chapter = re.match(r"(\d+)-", Path(self.env.docname).name)
-        place = f"{int(chapter[1])}.{self.counts[kind]}" if chapter else str(self.counts[kind])
+        chapter = re.match(r"0*(\d+[a-z]?)-", Path(self.env.docname).name)  # "07-prpn-gates", "10b-..."
+        place = f"{chapter[1]}.{self.counts[kind]}" if chapter else str(self.counts[kind])
         name = told.get("label") or f"{kind.lower()}-{place.replace('.', '-')}"
         if told.get("label"):
             domain = self.env.get_domain("std")

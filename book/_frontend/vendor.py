@@ -6,7 +6,8 @@
 there, a page of the book gets only what it needs, in _build/vendor/vendor:
 
     mathjax/            formulas, with the fonts, TeX extensions and screen-reader parts it asks for on demand
-    explore/            the explorers of `prpn_edu.explore`: a script, their style, a drawing each
+    explore/            the explorers of `prpn_edu.explore`: a script, their style, a drawing each, and the
+                        weights of the model that one of them runs
     prpn-python.js      MicroPython and the plain loops of `prpn_edu.loops`: their mathematics
 
 Running it again installs nothing and rewrites no file that is already right. It needs Node's npm, from the
@@ -157,6 +158,9 @@ def vendor_explorers() -> None:
         put(EXPLORE / f"dist/{name}.js", module.encode())
         text = f"prpnExplore.define({json.dumps(name)}, {json.dumps(module, ensure_ascii=False)});\n"
         put(TARGET / f"explore/{name}.js", text.encode())
+    for name, file in bundles.TABLES.items():
+        text = f"prpnExplore.hold({json.dumps(name)}, {file.read_text('utf8')});\n"
+        put(TARGET / f"explore/tables-{name}.js", text.encode())
     put(TARGET / "explore/page.js", esbuild(EXPLORE / "page/page.js", "--format=iife").encode())
     put(TARGET / "explore/explore.css", bundles.style(*bundles.NAMES).encode())
 

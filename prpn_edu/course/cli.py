@@ -91,6 +91,13 @@ def _parser() -> argparse.ArgumentParser:
     data.add_argument("name", choices=["sst", "wsj"])
     data.set_defaults(run=_data)
 
+    parse = commands.add_parser("parse", help="print the tree and the scores that a PRPN gives a sentence")
+    parse.add_argument("sentence", nargs="+", help="some words, in quotes or not")
+    parse.add_argument(
+        "--model", type=Path, metavar="FOLDER", help="a model that Prpn.save wrote (the one of the course)"
+    )
+    parse.set_defaults(run=_parse)
+
     doctor = commands.add_parser("doctor", help="say what is installed, what is missing, and the cure")
     doctor.set_defaults(run=_doctor)
     return parser
@@ -156,6 +163,13 @@ def _data(options) -> int:
         print(fetch(options.name))
     except ChecksumError as error:
         raise NotebookError(str(error)) from None
+    return OK
+
+
+def _parse(options) -> int:
+    from prpn_edu.course.parse import report
+
+    print(report(" ".join(options.sentence), options.model))
     return OK
 
 

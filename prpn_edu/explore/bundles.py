@@ -11,7 +11,8 @@ from pathlib import Path
 from prpn_edu import palette
 
 HERE = Path(__file__).parent
-NAMES = ("gates", "skyline", "stepper")
+NAMES = ("gates", "prpn", "skyline", "stepper")
+TABLES = {"prpn": HERE.parent / "loops/prpn.json"}  # what a loop needs besides its arguments, by name
 
 
 def text(name: str) -> str:

@@ -41,6 +41,7 @@ class Explorer(anywidget.AnyWidget):
     arguments: ClassVar[tuple[str, ...]]
     guesses: ClassVar[tuple[Guess, ...]] = ()
     presets: ClassVar[dict[str, dict[str, Any]]] = {}  # label to state; the first is where it starts
+    tables: ClassVar[str | None] = None  # what the loop must `install` first, by its name in `bundles.TABLES`
 
     view = traitlets.Dict().tag(sync=True)
     content = traitlets.Dict().tag(sync=True)
@@ -79,13 +80,14 @@ class Explorer(anywidget.AnyWidget):
 
     @traitlets.default("content")
     def _content(self) -> dict[str, Any]:
+        call = {
+            "module": self.loop.__module__.rpartition(".")[2],
+            "function": self.loop.__name__,
+            "arguments": list(self.arguments),
+        }
         return {
             "name": self.name,
-            "call": {
-                "module": self.loop.__module__.rpartition(".")[2],
-                "function": self.loop.__name__,
-                "arguments": list(self.arguments),
-            },
+            "call": call if self.tables is None else call | {"tables": self.tables},
             "guesses": [guess.content() for guess in self.guesses],
             "presets": [{"label": label, "state": state} for label, state in self.presets.items()],
             "trouble": TROUBLE,

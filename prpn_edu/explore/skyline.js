@@ -9,13 +9,13 @@ import { brackets, canvas, treePicture } from "./kit/tree.js";
 export default explorer({
   accept: sound,
   build(kit) {
-    const { change, rest } = kit, words = scored(kit), text = sentence(words);
+    const { content: { both }, change, rest } = kit, words = scored(kit), text = sentence(words);
     const holder = h("div", { class: "prpn-scroll" }), told = h("p", { class: "prpn-told" });
     let picture;
     function show(now, view, answered) {
       const { d, t, words: names } = now;
       if (picture?.size !== d.length) {
-        picture = skyline(d.length, words.setScore, { change, rest });
+        picture = skyline(d.length, words.setScore, { change, rest, both });
         holder.replaceChildren(picture.element);
       }
       text.show(names);
@@ -28,19 +28,25 @@ export default explorer({
         h("span", { "data-prpn-concept": "limit" }, `"${names[t]}" sees back to ${back}. `),
         h("span", { "data-prpn-concept": "gate" }, `Crossing arcs: ${view.crossings.length}. `),
         h("span", { "data-prpn-concept": "tree" }, "Tree: ",
-          h("code", { class: "prpn-brackets" }, brackets(view.tree))), tied);
+          h("code", { class: "prpn-brackets" }, brackets(view.tree))),
+        ...(both ? [h("span", { "data-prpn-concept": "tree" }, " SPLIT: ",
+          h("code", { class: "prpn-brackets" }, brackets(view.split)))] : []), tied);
       return answered && told.textContent;
     }
     return { body: [text.element, holder, told], show };
   },
 });
 
-/** The table: the tree, the walls, the words, and below them an arc from each word to the furthest that it sees. */
-function skyline(size, onScore, { change, rest }) {
-  const tree = treePicture(), words = wordCells(size, (t) => change({ t }));
-  const walls = scoreCells(size, { onScore, onRest: rest, from: 1, noun: "wall before word" });
+/** The table: the tree, the walls, the words, and below them an arc from each word to the furthest that it sees. With
+    `both`, SPLIT's tree as well, and wall 0 can be moved: SPLIT reads it. */
+function skyline(size, onScore, { change, rest, both }) {
+  const tree = treePicture(), splits = both && treePicture(), words = wordCells(size, (t) => change({ t }));
+  const walls = scoreCells(size, { onScore, onRest: rest, from: both ? 0 : 1, noun: "wall before word" });
   const { svg: ranges, paths: [arcs, own] } = canvas("img", "prpn-arc", "prpn-arc prpn-own");
+  const split = both ? [{ meaning: "tree by SPLIT; dashed: brackets that the other tree has not", wide: splits.svg,
+    kind: "tree", concept: "tree" }] : [];
   const element = grid("Walls between words, what each word sees, and the tree", size, [
+    ...split,
     { meaning: "tree, cut at the highest wall first; each join stands as high as its wall",
       wide: tree.svg, kind: "tree", concept: "tree" },
     { mark: "d_i", meaning: "wall before word i: drag, or arrow keys; the line is the look to the left",
@@ -59,8 +65,10 @@ function skyline(size, onScore, { change, rest }) {
     element.style.setProperty("--threshold", d[t]);
     walls.show(d, names, []);
   }
-  function showView({ tree: drawn, limits, limit, state: { d, t, words: names } }) {
-    tree.show([drawn], size, { height: 1.25, levelOf: (i) => 0.1 + d[i], label: `Tree: ${brackets(drawn)}` });
+  function showView({ tree: drawn, split: byScores, differ = [], limits, limit, state: { d, t, words: names } }) {
+    const marked = ([start, end]) => differ.some(([a, b]) => a === start && b === end);
+    tree.show([drawn], size, { height: 1.25, levelOf: (i) => 0.1 + d[i], marked, label: `Tree: ${brackets(drawn)}` });
+    if (both) splits.show([byScores], size, { marked, label: `SPLIT: ${brackets(byScores)}` });
     walls.cells.forEach((cell, i) => {
       cell.classList.toggle("prpn-limit", i === limit);
       cell.classList.toggle("prpn-sight", i >= limit && i < t);

@@ -1,4 +1,4 @@
-"""The skyline: heights between words, how far each word sees to the left, and the tree that hangs above."""
+"""The skyline: heights between words, how far each word sees, and the tree, or two trees, of the heights."""
 
 from typing import Any, ClassVar
 
@@ -93,3 +93,82 @@ class Skyline(Scored):
     def notes(self) -> list[str]:
         """Return the tree."""
         return [f"Tree cut between the words: {brackets(self.view['tree'])}"]
+
+
+CLIMB: dict[str, Any] = {"words": ["she", "loved", "very", "old", "films"], "t": 4}
+LEAN: dict[str, Any] = {**CLIMB, "d": [0.2, 0.4, 0.9, 0.3, 0.6]}
+AGREE: dict[str, Any] = {**CLIMB, "d": [0.2, 0.9, 0.7, 0.5, 0.3]}
+TREE_GUESSES = (
+    Guess(
+        'The highest number stands at "very": for one rule it is the wall before "very", for the other the '
+        'score of "very". Which words are the right half of SPLIT\'s tree?',
+        "very old films",
+        "Both rules cut before the highest word first, so both have the halves (she loved) and (very old "
+        'films). They part inside the right half: there SPLIT sets "very" aside at once, whatever the other '
+        "numbers are.",
+        options=("old films", "very old films", "films"),
+        shows=LEAN,
+    ),
+    Guess(
+        "After the first word, every number is lower than the one before it. In how many brackets do the two "
+        "trees differ?",
+        0,
+        "In none. Each cut takes one word off the front, by both rules. Falling numbers give the "
+        "right-branching tree, and there the two rules agree.",
+        high=6,
+        unit="brackets",
+        shows=AGREE,
+    ),
+    Guess(
+        "Can you drag the numbers until SPLIT's tree is ((she loved) ((very old) films))?",
+        "no",
+        "No numbers do it. A left half of two words is what SPLIT cuts off before the chosen word, and then "
+        "the chosen word stands alone at the front of the right half. The other rule makes this tree easily.",
+        options=("yes", "only with equal numbers", "no"),
+    ),
+)
+
+
+class TwoTrees(Skyline):
+    """The skyline with two trees of the same numbers: SPLIT's, and the one that is cut between the words.
+
+    Attributes:
+        d: T heights in [0, 1]; SPLIT reads d[0] too, as the score of word 0.
+        t, words: as in `Skyline`.
+        view: everything that `prpn_edu.loops.gates.decoders` returns, and under "state" what it was given.
+    """
+
+    name = "skyline"
+    loop = staticmethod(gates.decoders)
+    guesses = TREE_GUESSES
+    presets: ClassVar = {
+        "she loved very old films": LEAN,
+        "3, 1, 2": {"words": ["x0", "x1", "x2"], "t": 2, "d": [0.9, 0.3, 0.6]},
+        "falling": AGREE,
+        "rising": {**CLIMB, "d": [0.2, 0.3, 0.5, 0.7, 0.9]},
+    }
+
+    d = traitlets.List(traitlets.Float(), LEAN["d"]).tag(sync=True)
+    t = traitlets.Int(LEAN["t"]).tag(sync=True)
+    words = traitlets.List(traitlets.Unicode(), LEAN["words"]).tag(sync=True)
+    reserve: ClassVar = {
+        "words": [*CLIMB["words"], "and", "won", "again"],
+        "d": [*LEAN["d"], 0.7, 0.5, 0.1],
+    }
+
+    def labels(self) -> dict[str, Any]:
+        """Return what the drawing needs to know, and that it shows both trees."""
+        return {**super().labels(), "both": True}
+
+    def title(self) -> str:
+        """Return the sentence."""
+        return f"Two trees from the same numbers over: {' '.join(self.words)}"
+
+    def table(self) -> list[list[str]]:
+        """Return the words and their scores, then as in `Skyline`."""
+        heading, _, limits = super().table()
+        return [heading, ["d_i, score of i and wall before it", *map(short, self.d)], limits]
+
+    def notes(self) -> list[str]:
+        """Return both trees."""
+        return [*super().notes(), f"Tree by SPLIT: {brackets(self.view['split'])}"]

@@ -7,6 +7,8 @@ a text alternative with the same numbers, a caption that the book numbers, and a
 from prpn_edu.figures.batch import batch_grid
 from prpn_edu.figures.cells import binary_cell, child_sum_cell, lstm_cell, rnn_cell
 from prpn_edu.figures.curves import curves
+from prpn_edu.figures.dots import dots
+from prpn_edu.figures.film import Film
 from prpn_edu.figures.gates import gate_bars, gate_matrix
 from prpn_edu.figures.levels import draw_levels
 from prpn_edu.figures.look_back import look_back
@@ -22,14 +24,17 @@ from prpn_edu.figures.source import Source
 from prpn_edu.figures.spans import span_bars
 from prpn_edu.figures.stack import stack_and_buffer
 from prpn_edu.figures.stick import stick, sticks
+from prpn_edu.figures.strip import strip
 from prpn_edu.figures.svg import Sheet, style_sheet
 from prpn_edu.figures.tables import Table, check_table
 from prpn_edu.figures.trees import bracketed, draw_tree, draw_trees
 from prpn_edu.figures.unrolled import unrolled
+from prpn_edu.figures.window import window
 
 __all__ = [
     "COLOURS",
     "MARKS",
+    "Film",
     "Picture",
     "Sheet",
     "Source",
@@ -41,6 +46,7 @@ __all__ = [
     "check_table",
     "child_sum_cell",
     "curves",
+    "dots",
     "draw_levels",
     "draw_tree",
     "draw_trees",
@@ -63,7 +69,9 @@ __all__ = [
     "stack_and_buffer",
     "stick",
     "sticks",
+    "strip",
     "style",
     "style_sheet",
     "unrolled",
+    "window",
 ]

@@ -29,6 +29,7 @@ def skyline(
     show: Collection[str] = PARTS,
     digits: int = 2,
     label: str = "",
+    scale: tuple[float, float] | None = None,
 ) -> Picture:
     """Draw scores as a skyline, with what follows from them.
 
@@ -41,6 +42,8 @@ def skyline(
         show: which of "bars", "sight", "arcs", "tree" and "numbers".
         digits: of the numbers shown.
         label: a name for references.
+        scale: the scores of the lowest and of the highest bar, so that several drawings can be compared; by
+            default those of these scores.
     Returns:
         a `Picture` whose text alternative holds each score, each limit and the tree.
     Raises:
@@ -57,7 +60,7 @@ def skyline(
     tree = split_between(scores[1:], list(words)) if len(words) > 1 else None
     places = word_places(words, least=45)
     walls = walls_between(places)
-    bars = _bars(scores)
+    bars = _bars(scores, scale or (min(scores), max(scores)))
     sheet = Sheet()
     if "tree" in show and tree is not None:
         roof = -(max(bars) if "bars" in show else 0) - (30 if "numbers" in show else 14)
@@ -81,8 +84,8 @@ def skyline(
     return picture(sheet, _told(scores, words, limits, tree, caption, digits), caption, label)
 
 
-def _bars(scores: Sequence[float]) -> list[float]:
-    low, high = min(scores), max(scores)
+def _bars(scores: Sequence[float], scale: tuple[float, float]) -> list[float]:
+    low, high = scale
     unit = (TALLEST - 14) / ((high - low) or 1)
     return [14 + unit * (score - low) for score in scores]
 

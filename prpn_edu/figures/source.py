@@ -7,14 +7,14 @@ from collections.abc import Callable
 
 
 class Source:
-    """The code of functions without their docstrings, which the text around them replaces.
+    """The code of functions and classes without their docstrings, which the text around them replaces.
 
     Shown as highlighted code in the book and in a notebook; as plain text elsewhere, so that a test sees
     when the code has changed.
     """
 
-    def __init__(self, *functions: Callable):
-        self.text = "\n\n\n".join(_body(function) for function in functions)
+    def __init__(self, *parts: Callable):
+        self.text = "\n\n\n".join(map(_body, parts))
 
     def __repr__(self):
         return self.text
@@ -23,12 +23,15 @@ class Source:
         return f"```python\n{self.text}\n```"
 
 
-def _body(function: Callable) -> str:
-    source = textwrap.dedent(inspect.getsource(function))
-    definition = ast.parse(source).body[0]
-    assert isinstance(definition, ast.FunctionDef)
-    first = definition.body[0]
+def _body(part: Callable) -> str:
+    source = textwrap.dedent(inspect.getsource(part))
     lines = source.rstrip().split("\n")
-    if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant):
-        del lines[first.lineno - 1 : first.end_lineno]
+    documented = (ast.FunctionDef, ast.ClassDef)
+    found = [node for node in ast.walk(ast.parse(source)) if isinstance(node, documented)]
+    for node in sorted(found, key=lambda node: -node.lineno):
+        first = node.body[0]
+        if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant):
+            del lines[first.lineno - 1 : first.end_lineno]
+            if isinstance(node, ast.ClassDef) and not lines[first.lineno - 1].strip():
+                del lines[first.lineno - 1]
     return "\n".join(lines)

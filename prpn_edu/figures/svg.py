@@ -123,13 +123,15 @@ class Sheet:
             f'<text x="{number(x)}" y="{number(y)}"{place}{kinds}>{notation.tspans(text)}</text>'
         )
 
-    def add(self, other: "Sheet", dx: float = 0, dy: float = 0) -> None:
-        """Put another sheet's shapes on this one, moved by (dx, dy)."""
+    def add(self, other: "Sheet", dx: float = 0, dy: float = 0, faint: bool = False) -> None:
+        """Put another sheet's shapes on this one, moved by (dx, dy); `faint` lets them stand back."""
         self._xs += (x + dx for x in other._xs)
         self._ys += (y + dy for y in other._ys)
         self.hatches.update(other.hatches)
-        moved = f'<g transform="translate({number(dx)},{number(dy)})">'
-        self.parts += [moved, *other.parts, "</g>"] if dx or dy else other.parts
+        moved = f' transform="translate({number(dx)},{number(dy)})"' if dx or dy else ""
+        kind = ' class="faint"' if faint else ""
+        group = f"<g{moved}{kind}>"
+        self.parts += [group, *other.parts, "</g>"] if moved or faint else other.parts
 
     @property
     def extent(self) -> tuple[float, float, float, float]:
@@ -183,5 +185,6 @@ RULES = """\
 .prpn-svg .thick { stroke-width: 2.6; }
 .prpn-svg .thin { stroke-width: 1; }
 .prpn-svg .dashed { stroke-dasharray: 6 4; }
+.prpn-svg .faint { opacity: 0.3; }
 .prpn-svg .dotted { stroke-dasharray: 1.5 4; }
 """

@@ -1,10 +1,10 @@
-"""Latent trees: gates, decoders, pairwise and ranking models, distributions over trees, and PRPN.
+"""Latent trees: gates, decoders, charts, pairwise and ranking models, distributions over trees, and PRPN.
 
 With them the language models that look back without a tree, `LstmLm`.
 """
 
-from prpn_edu.latent import gates, pairwise, ranking, split, structures
+from prpn_edu.latent import chart, gates, pairwise, ranking, split, structures
 from prpn_edu.latent.lstm_lm import LstmLm
 from prpn_edu.latent.prpn import Prpn
 
-__all__ = ["LstmLm", "Prpn", "gates", "pairwise", "ranking", "split", "structures"]
+__all__ = ["LstmLm", "Prpn", "chart", "gates", "pairwise", "ranking", "split", "structures"]

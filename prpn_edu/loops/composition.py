@@ -66,7 +66,7 @@ def solve(left, right):
         ValueError: no unique solution.
     """
     size = len(right)
-    table = [[*row, b] for row, b in zip(left, right)]
+    table = [row + [b] for row, b in zip(left, right)]
     for k in range(size):
         best = max(range(k, size), key=lambda i: abs(table[i][k]))
         if table[best][k] == 0:

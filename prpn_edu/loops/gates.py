@@ -155,6 +155,12 @@ def spans(tree, start=0):
     return out
 
 
+def disagreement(first, second):
+    """The brackets of two trees that only one of them has, those of the first before those of the second."""
+    ours, theirs = spans(first), spans(second)
+    return [span for span in ours + theirs if not (span in ours and span in theirs)]
+
+
 def crossings(limits):
     """The pairs v < n whose ranges l_v .. v and l_n .. n overlap, while neither holds the other."""
     size = len(limits)
@@ -168,7 +174,6 @@ def explore(d, t, tau, form, raw, words):
     spans that only one of the two has.
     """
     tree, between = split(d, words), split_between(d[1:], words)
-    ours, theirs = spans(tree), spans(between)
     alpha = alphas(d, t, tau, form)
     g = expected_gates(alpha)
     limit = nearest_higher(d, t)
@@ -184,7 +189,7 @@ def explore(d, t, tau, form, raw, words):
         "hard_attention": gated_attention(raw[:t], hard),
         "tree": tree,
         "between": between,
-        "disagree": [span for span in ours + theirs if not (span in ours and span in theirs)],
+        "disagree": disagreement(tree, between),
     }
 
 
@@ -213,3 +218,17 @@ def skyline(d, t, words):
         "first": first,
         "ties": [i for i in range(1, size) if first[i] != limits[i]],
     }
+
+
+def decoders(d, t, words):
+    """What `skyline` gives, and beside its tree the one of SPLIT from the same numbers.
+
+    Args:
+        d, t, words: as in `skyline`; SPLIT reads d[0] too.
+    Returns:
+        the dict of `skyline`; with it "split", SPLIT's tree, and "differ", the spans that only one tree has.
+    """
+    view = skyline(d, t, words)
+    tree = split(d, words)
+    view.update({"split": tree, "differ": disagreement(tree, view["tree"])})
+    return view

@@ -9,7 +9,7 @@ START, END = "<s>", "</s>"
 
 def pairs(sentence):
     """The word before and the word to guess, for every word of a sentence and for its end."""
-    return list(zip([START, *sentence], [*sentence, END]))
+    return list(zip([START] + list(sentence), list(sentence) + [END]))
 
 
 def bigram_counts(sentences):

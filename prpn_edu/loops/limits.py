@@ -67,5 +67,5 @@ def lists_of_limits(n):
     """Every list of limits for n words: word t has t choices, so (n - 1)! lists."""
     lists = [[0]]
     for t in range(1, n):
-        lists = [[*some, limit] for some in lists for limit in range(t)]
+        lists = [some + [limit] for some in lists for limit in range(t)]
     return lists

@@ -22,6 +22,7 @@ from prpn_edu.training import checkpoint as checkpoints
 from prpn_edu.training.history import Epoch, History
 from prpn_edu.training.protocol import Trainable
 
+KEEP = ("best", "last")  # whose weights a training leaves
 _POOL = 50  # so many batches are sorted by size together: little waste, and still little order
 
 
@@ -37,13 +38,15 @@ def fit(
     all_nodes: bool = False,
     weight_decay: float = 0.0,
     clip: float | None = None,
+    betas: tuple[float, float] = (0.9, 0.999),
+    keep: str = "best",
     patience: int | None = None,
     score: Callable[[Any, Sequence], float] | None = None,
     progress: bool | None = None,
     device: torch.device | str | None = None,
     checkpoint: Path | str | None = None,
 ) -> History:
-    """Train with Adam, and leave the model with its best weights, in evaluation mode.
+    """Train with Adam, and leave the model with its best weights, or its last, in evaluation mode.
 
     Args:
         model: changed in place.
@@ -57,6 +60,9 @@ def fit(
         all_nodes: for tree models, learn from the label of every node and not only of the root.
         weight_decay: how strongly weights are pulled to 0; a table with sparse gradients is left alone.
         clip: greatest norm of the gradient.
+        betas: how slowly Adam forgets earlier gradients, and their squares; (0, 0.999) is without momentum.
+        keep: "best" leaves the weights of the best epoch on `dev`, "last" those of the last one: for a number
+            of epochs that was fixed beforehand, `dev` then only watches.
         patience: stop after so many epochs without a better score on `dev`; None never stops early.
         score: what to choose the epoch by, higher is better. When None, the accuracy of a classifier, and of
             any other model the mean loss, with a minus.
@@ -65,16 +71,18 @@ def fit(
         checkpoint: a file to go on from, should it exist, and to write after each epoch. A training that was
             killed and called again in the same way gives the same weights, bit for bit.
     Returns:
-        the history; `history.best` is the epoch that was kept.
+        the history; `history.best` is the epoch that was kept, unless the last one was asked for.
     Raises:
         ValueError: an empty set, an example without a label, epochs or batch_size below 1, clip together with
-            sparse gradients.
+            sparse gradients, another `keep`, betas outside [0, 1).
         FloatingPointError: the loss is not a number any more.
         CheckpointError: a checkpoint of another training.
     """
     for name, number in (("epochs", epochs), ("batch_size", batch_size)):
         if number < 1:
             raise ValueError(f"{name} must be 1 or more, not {number}")
+    if keep not in KEEP:
+        raise ValueError(f"keep must be one of {', '.join(KEEP)}, not {keep!r}")
     if clip is not None and getattr(model, "sparse", False):
         raise ValueError("clip needs the whole gradient: make the model with sparse=False, or leave clip out")
     if device is not None:
@@ -83,10 +91,11 @@ def fit(
     if len(dev) == 0:
         raise ValueError("dev is empty: without it there is nothing to choose the best epoch by")
     score = score or (scores.accuracy if hasattr(model, "classes") else _minus_mean_loss)
-    optimisers, place = make_optimisers(model, lr, weight_decay), next(model.parameters()).device
+    optimisers, place = make_optimisers(model, lr, weight_decay, betas), next(model.parameters()).device
     state = checkpoints.State(model, optimisers, random.Random(seed), place, History(seed), {})
     settings = {"model": type(model).__name__, "seed": seed, "batch_size": batch_size, "lr": lr}
     settings |= {"all_nodes": all_nodes, "weight_decay": weight_decay, "clip": clip}
+    settings |= {"betas": tuple(map(float, betas)), "keep": keep}
     settings |= {"train": len(train), "steps": sum(map(model.size, examples)), "dev": len(dev)}
     file = None if checkpoint is None else Path(checkpoint)
     with _own_random_numbers(seed, place):
@@ -106,7 +115,7 @@ def fit(
             )
             dev_score = score(model, dev)
             state.history.epochs.append(Epoch(number, loss, dev_score, time.process_time() - began))
-            if state.history.best.number == number:
+            if keep == "last" or state.history.best.number == number:
                 state.best = copy.deepcopy(model.state_dict())  # state_dict() alone would go on changing
             if file is not None:
                 checkpoints.save(file, state, settings)
@@ -170,13 +179,16 @@ def _one_pass(
     return total / count
 
 
-def make_optimisers(model: Trainable, lr: float, weight_decay: float = 0.0) -> list[torch.optim.Optimizer]:
+def make_optimisers(
+    model: Trainable, lr: float, weight_decay: float = 0.0, betas: tuple[float, float] = (0.9, 0.999)
+) -> list[torch.optim.Optimizer]:
     """Adam, and SparseAdam for a table with sparse gradients: it touches only the rows that occur."""
     table = getattr(model, "table", None) if getattr(model, "sparse", False) else None
     dense = [p for p in model.parameters() if p.requires_grad and p is not table]
     optimisers: list[torch.optim.Optimizer] = []
+    both = float(betas[0]), float(betas[1])  # torch takes no integer 0
     if dense:
-        optimisers.append(torch.optim.Adam(dense, lr=lr, weight_decay=weight_decay))
+        optimisers.append(torch.optim.Adam(dense, lr=lr, betas=both, weight_decay=weight_decay))
     if table is not None and table.requires_grad:
-        optimisers.append(torch.optim.SparseAdam([table], lr=lr))
+        optimisers.append(torch.optim.SparseAdam([table], lr=lr, betas=both))
     return optimisers

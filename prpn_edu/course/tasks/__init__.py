@@ -6,7 +6,10 @@ from prpn_edu.course.tasks import (
     composing_01,
     gates_07,
     looking_back_06,
+    networks_08,
+    parsers_10,
     recurrent_03,
+    scores_09,
     shift_reduce_05,
     tree_lstm_04,
 )
@@ -19,6 +22,9 @@ SHEETS: tuple[Sheet, ...] = (
     shift_reduce_05.SHEET,
     looking_back_06.SHEET,
     gates_07.SHEET,
+    networks_08.SHEET,
+    scores_09.SHEET,
+    parsers_10.SHEET,
 )
 
 

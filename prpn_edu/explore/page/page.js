@@ -6,7 +6,7 @@ import { address, linked } from "./address.js";
 import { Model } from "./model.js";
 
 const home = document.currentScript.src.replace(/[^/]*$/, "");
-const drawings = {}, waiting = {}, places = {};
+const drawings = {}, waiting = {}, tables = {}, installed = {}, places = {};
 
 /** Load a classic script: from disk, a page may load no other kind. */
 const load = (file) => new Promise((ready, failed) => {
@@ -26,6 +26,13 @@ let python;
 /** The function that calls a plain Python loop; fetched once a page. */
 const loops = () => (python ??= load("../prpn-python.js").then(() => window.prpnPython));
 
+/** The same for a loop that needs tables, such as a model's weights: they are fetched and read once a page. */
+const loopsWith = ({ module, tables: name }) => (name === undefined ? loops() : (installed[name] ??=
+  Promise.all([loops(), load(`tables-${name}.js`)]).then(([compute]) => {
+    compute(module, "install", { packed: tables[name] });
+    return compute;
+  })));
+
 const styled = new Promise((ready) => {
   const link = document.createElement("link");
   Object.assign(link, { rel: "stylesheet", href: `${home}explore.css`, onload: ready, onerror: ready });
@@ -40,10 +47,11 @@ function placeOf(name) {
 
 async function wake(twin, stored, key) {
   const [explorer] = await Promise.all([drawing(stored.module), styled]);
-  const model = new Model(stored.state, loops, address(key));
+  const ready = () => loopsWith(stored.state.content.call);
+  const model = new Model(stored.state, ready, address(key));
   twin.replaceChildren();
   explorer.render({ model, el: twin });
-  loops().catch(() => {});                                   // said when it is first needed
+  ready().catch(() => {});                                   // said when it is first needed
   if (linked(key)) twin.scrollIntoView({ block: "center" });
 }
 
@@ -60,7 +68,11 @@ function mount() {
   }
 }
 
-window.prpnExplore = { mount, define: (name, text) => { waiting[name] = text; } };
+window.prpnExplore = {
+  mount,
+  define: (name, text) => { waiting[name] = text; },
+  hold: (name, table) => { tables[name] = table; },
+};
 linkConcepts();
 if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", mount);
 else mount();

@@ -16,6 +16,7 @@ from torch import Tensor, nn
 from prpn_edu.data import Vocabulary
 from prpn_edu.latent import split
 from prpn_edu.latent.language_model import Batch, LanguageModel, LanguageModelConfig, words_of
+from prpn_edu.latent.prpn import controls
 from prpn_edu.latent.prpn.parser import Parser, memory_gates
 from prpn_edu.latent.prpn.predictor import Predictor
 from prpn_edu.latent.prpn.reader import AttentionReader, TapeReader
@@ -40,6 +41,11 @@ class PrpnConfig(LanguageModelConfig):
         norm: of the predict network, "batch" or "layer".
         dropout: everywhere but on the recurrent state.
         recurrent_dropout: on the state that is read from the tape.
+        scores: what the gates come from, one of `controls.SOURCES`. "learned" is PRPN. The others are
+            controls: "frozen" scores of a parsing network that stays as it began (but for the means and
+            variances of its batch normalisation), "shuffled" learned ones in a random order, "open" gates
+            that are all one, "adjacent" ones that show the last memory alone, "tree" gates that follow the
+            trees that are given in place of sentences.
     """
 
     hidden: int = 200
@@ -53,6 +59,12 @@ class PrpnConfig(LanguageModelConfig):
     norm: str = "batch"
     dropout: float = 0.2
     recurrent_dropout: float = 0.0
+    scores: str = "learned"
+
+    def __post_init__(self):
+        super().__post_init__()
+        if self.scores not in controls.SOURCES:
+            raise ValueError(f"scores must be one of {', '.join(controls.SOURCES)}, not {self.scores!r}")
 
 
 # Reading by attention alone: Prpn(vocabulary, **ATTENTION_ONLY), with a vocabulary of words that occur five
@@ -87,6 +99,7 @@ class Prpn(LanguageModel):
         super().__init__(vocabulary, **settings)
         c = self.config
         self.parser = Parser(c.embedding, c.features or c.hidden, c.lookback, c.dropout)
+        self.parser.requires_grad_(c.scores in controls.TRAINED)
         widths = [c.embedding] + [c.hidden] * c.layers
         self.readers = nn.ModuleList(
             TapeReader(a, b, c.dropout, c.recurrent_dropout)
@@ -98,17 +111,48 @@ class Prpn(LanguageModel):
         self.dropout = nn.Dropout(c.dropout)
         self.out = self.output_layer()
 
+    def read(self, example: str | Sequence[str] | Tree) -> Tensor:
+        """The numbers of the words, (n,); where gates follow trees, (n, 2): beside each its score."""
+        ids = super().read(example)
+        if self.config.scores != "tree":
+            return ids
+        if not isinstance(example, Tree):
+            raise ValueError('with scores="tree" the gates follow a tree: give an nltk.Tree, not its words')
+        return torch.stack([ids, torch.tensor(controls.tree_scores(example))], -1)
+
+    def collate(self, items: Sequence[Tensor]) -> Batch:
+        """Sentences between <s> and </s>, as a batch on the model's device."""
+        if self.config.scores != "tree":
+            return super().collate(items)
+        batch = super().collate([item[:, 0] for item in items])
+        return controls.with_trees(batch, [item[:, 1] for item in items])
+
     def scores(self, batch: Batch) -> tuple[Tensor, Tensor]:
-        """d and d', each (B, T); position 0 is <s>."""
-        d, d_next = self.parser(self.table[batch.ids], batch.real)
-        return d, d_next
+        """d and d', each (B, T); position 0 is <s>.
+
+        They are those of the parsing network even where the gates are not made of them ("open", "adjacent")
+        or are made of them in another order ("shuffled").
+        """
+        if isinstance(batch, controls.TreeBatch):
+            return batch.d, batch.d_next
+        x = self.table[batch.ids]  # (B, T, E)
+        # No gradient goes through a network that does not learn: the words must not learn in its place.
+        return self.parser(x if self.config.scores in controls.TRAINED else x.detach(), batch.real)
+
+    def gates(self, batch: Batch) -> tuple[Tensor, Tensor]:
+        """The gates of the reading and of the predict network, each (B, T, T), see `memory_gates`."""
+        c = self.config
+        if c.scores in controls.FIXED:
+            return controls.fixed_gates(c.scores, self.table[batch.ids, 0], c.window)
+        d, d_next = self.scores(batch)
+        if c.scores == "shuffled":
+            d, d_next = controls.shuffled(d, d_next, batch.real)
+        return memory_gates(d, d_next, c.tau, c.form, c.window)
 
     def logits(self, batch: Batch) -> Tensor:
         """Unnormalised scores of the next word, (N, V), at the real positions, sentence by sentence."""
-        x = self.table[batch.ids]  # (B, T, E)
-        d, d_next = self.parser(x, batch.real)
-        gate, gate_next = memory_gates(d, d_next, self.config.tau, self.config.form, self.config.window)
-        h = x
+        gate, gate_next = self.gates(batch)
+        h = self.table[batch.ids]  # (B, T, E)
         for reader in self.readers:
             h = reader(h, gate)  # (B, T, H)
         return self.out(self.dropout(self.predictor(h, gate_next, batch.real)))

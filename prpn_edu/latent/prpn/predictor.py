@@ -46,8 +46,11 @@ class Predictor(nn.Module):
         Returns:
             o (N, E), of the real positions only, sentence by sentence.
         """
-        key = self.dropout(self.key(self.dropout(h)))  # (B, T, H)
-        logits = key @ h.transpose(1, 2) / h.size(-1) ** 0.5  # (B, T, T)
-        seen = structured_attention(logits, gate) @ h  # (B, T, H)
+        seen = self.attention(h, gate) @ h  # (B, T, H)
         both = torch.cat([h, seen], -1)[real]  # (N, 2H)
         return torch.tanh(self.norm(self.mix(self.dropout(both))))
+
+    def attention(self, h: Tensor, gate: Tensor) -> Tensor:
+        """How much of each earlier state each step sees, (B, T, T), row 0 all zeros; arguments as above."""
+        key = self.dropout(self.key(self.dropout(h)))  # (B, T, H)
+        return structured_attention(key @ h.transpose(1, 2) / h.size(-1) ** 0.5, gate)

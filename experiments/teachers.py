@@ -1,0 +1,72 @@
+"""The teachers of `experiments.above_right_branching`, and the controls that stand in their place.
+
+Everything here was fixed before the first of these seeds was run: seeds 101 to 110, in two fives. The words
+of the vocabulary are counted in the text of all files; the weights are learnt from the training files alone,
+in sentences of up to 40 words. A teacher gives a tree to every sentence; no gold bracket is read.
+"""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import torch
+from nltk import Tree
+
+from experiments import parsing
+from experiments.parsing import Corpus
+from experiments.wsj_recipes import RECIPES, TRAINING
+from prpn_edu import evaluation, training, trees
+from prpn_edu.evaluation import baselines
+from prpn_edu.latent import Prpn
+
+FIVES = ((101, 102, 103, 104, 105), (106, 107, 108, 109, 110))
+CHANCE: dict[str, Callable[[list[str], torch.Generator], Tree]] = {
+    "random scores, SPLIT": baselines.random_scores,
+    "random scores, cut between words": baselines.random_split,
+}
+
+
+def untrained(everything: Sequence[Tree], seed: int) -> Prpn:
+    """A teacher before it has read anything.
+
+    Args:
+        everything: the sentences whose words make the vocabulary.
+        seed: of the weights.
+    """
+    return RECIPES["prpn"].make(everything, seed).eval()
+
+
+def trained(
+    everything: Sequence[Tree], corpus: Corpus, seed: int, keep: Path | None = None
+) -> tuple[Prpn, dict[str, Any]]:
+    """A teacher after ten epochs.
+
+    Args:
+        everything: the sentences whose words make the vocabulary.
+        corpus: its training files are learnt from; the held-out ones are for a perplexity that decides
+            nothing.
+        seed: of the weights, the order and the dropout.
+        keep: a folder of checkpoints: a training that is there goes on, one that is done is read back.
+    Returns:
+        the model, and its seed, perplexity, loss and seconds.
+    """
+    model = untrained(everything, seed)
+    checkpoint = None if keep is None else keep / f"teacher-{seed}.pt"
+    history = training.fit(model, corpus.train, corpus.held_out, seed=seed, checkpoint=checkpoint, **TRAINING)
+    return model, {
+        "seed": seed,
+        "held_out_perplexity": round(evaluation.perplexity(model, corpus.held_out), 2),
+        "train_loss": round(history.epochs[-1].loss, 4),
+        "cpu_seconds": round(history.epochs[-1].cpu_seconds, 1),
+    }
+
+
+def lessons(model: Prpn, gold: Sequence[Tree], decoder: str = "biased") -> list[Tree]:
+    """The model's trees over the words of the gold trees, whose brackets are not read."""
+    return parsing.parse(parsing.distances(model, gold), gold, decoder)
+
+
+def by_chance(name: str, gold: Sequence[Tree], seed: int) -> list[Tree]:
+    """Trees that know nothing, over the same words: one of `CHANCE`."""
+    generator = torch.Generator().manual_seed(seed)
+    return [CHANCE[name](trees.words(tree), generator) for tree in gold]

@@ -1,0 +1,6 @@
+"""Trees from what spans look like: word classes, and tables that learn from a parser's trees."""
+
+from prpn_edu.latent.spans.classes import WordClasses, learn_classes
+from prpn_edu.latent.spans.tables import SpanCounts, SpanTables, count_spans, fit_tables
+
+__all__ = ["SpanCounts", "SpanTables", "WordClasses", "count_spans", "fit_tables", "learn_classes"]

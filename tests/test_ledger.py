@@ -1,0 +1,97 @@
+"""The way from the papers to the code: every function and every test that the ledger names is there."""
+
+import ast
+import importlib
+import importlib.util
+import json
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+HERE = ROOT / "book" / "appendix"
+LEDGER = json.loads((HERE / "prpn-ledger.json").read_text(encoding="utf-8"))
+ENTRIES = {entry["id"]: entry for entry in LEDGER["entries"]}
+WHO = {"paper", "note", "early note", "blog", "program"}
+each = pytest.mark.parametrize("entry", ENTRIES.values(), ids=list(ENTRIES))
+
+
+@cache
+def functions_in(file):
+    tree = ast.parse((ROOT / file).read_text(encoding="utf-8"))
+    return {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
+
+
+def find(name):
+    """The thing of this dotted name: a module as far as modules go, then attributes."""
+    parts = name.split(".")
+    for end in range(len(parts), 0, -1):
+        try:
+            thing = importlib.import_module(".".join(parts[:end]))
+        except ModuleNotFoundError:
+            continue
+        for part in parts[end:]:
+            thing = getattr(thing, part)
+        return thing
+    raise ModuleNotFoundError(name)
+
+
+@each
+def test_every_function_is_there(entry):
+    for name in entry["code"]:
+        assert callable(find(name)), name
+
+
+@each
+def test_every_test_is_there(entry):
+    for name in entry["tests"]:
+        file, _, test = name.partition("::")
+        assert test in functions_in(file), name
+
+
+@each
+def test_an_entry_is_whole(entry):
+    assert set(entry) == {
+        "id",
+        "section",
+        "title",
+        "equation",
+        "sources",
+        "code",
+        "tests",
+        "chosen",
+        "errata",
+    }
+    assert entry["section"] in LEDGER["sections"] and entry["chosen"] and entry["sources"]
+    assert {source["who"] for source in entry["sources"]} <= WHO
+    assert bool(entry["code"]) == bool(entry["tests"]), "what is computed is tested"
+
+
+def test_a_missing_function_or_test_would_be_seen():
+    with pytest.raises(AttributeError):
+        find("prpn_edu.latent.gates.no_such_gate")
+    assert "test_no_such_test" not in functions_in("tests/test_gates.py")
+
+
+def test_names_are_single_and_errata_exist():
+    assert len(ENTRIES) == len(LEDGER["entries"])
+    errata = json.loads((HERE / "errata.json").read_text(encoding="utf-8"))
+    known = {entry["id"] for entry in errata["entries"]}
+    assert {name for entry in LEDGER["entries"] for name in entry["errata"]} <= known
+
+
+def test_every_numbered_equation_of_the_note_has_an_entry():
+    told = " ".join(
+        source["says"] for entry in ENTRIES.values() for source in entry["sources"] if source["who"] == "note"
+    )
+    assert {int(n) for n in re.findall(r"(?<!p)\((\d)\)", told)} >= set(range(1, 10))
+
+
+def test_the_page_is_made_from_the_ledger():
+    spec = importlib.util.spec_from_file_location("ledger", HERE / "ledger.py")
+    ledger = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(ledger)
+    text = (HERE / "prpn-ledger.md").read_text(encoding="utf-8")
+    assert ledger.page(LEDGER) == text, "run: python book/appendix/ledger.py"
