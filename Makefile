@@ -54,9 +54,9 @@ book: $(READY)
 	@echo "The book is ready. Open $(CURDIR)/_build/html/index.html"
 
 # One run of pytest for the tests and for every cell of every notebook. A file stays with one worker, for its class of
-# submissions or its browser. Notebooks first: they are the longest.
+# submissions or its browser; the longest come first, see tests/conftest.py.
 test: book lint
-	$(BIN)/python -m pytest --nbval --nbval-cell-timeout 300 --nbval-sanitize-with book/nbval.cfg -n $(WORKERS) --dist loadfile --durations 15 -p no:cacheprovider $(NOTEBOOKS) tests
+	$(BIN)/python -m pytest --nbval --nbval-cell-timeout 300 --nbval-sanitize-with book/nbval.cfg -n $(WORKERS) --dist loadfile --no-loadscope-reorder --durations 15 -p no:cacheprovider $(NOTEBOOKS) tests
 
 lint: $(READY)
 	$(BIN)/ruff check .
@@ -79,6 +79,7 @@ grade: $(READY)
 
 results: $(READY)
 	$(BIN)/python -m experiments.baselines
+	$(BIN)/python -m experiments.toy_sentiment
 	$(BIN)/python -m experiments.rivals
 	$(BIN)/python -m experiments.sentiment
 

@@ -1,1 +1,1 @@
-"""How each file of results/ was made: recorded runs on real data, one command line each."""
+"""How each file of results/ was made: recorded runs, one command line each."""

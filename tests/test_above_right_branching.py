@@ -126,20 +126,15 @@ def test_tables_that_random_scores_teach_are_right_branching():
     assert evaluation.unlabeled_f1(found, right).f1 > 0.95
 
 
-def recorded():
-    return json.loads(RECORDED.read_text("utf-8"))
-
-
-@pytest.mark.skipif(not RECORDED.exists(), reason="not recorded yet")
 def test_recorded_results_say_what_the_course_says():
-    """Five teachers are above right-branching, votes are not clearly, random scores are right-branching."""
-    content = recorded()
+    """Tables are above right-branching, also on long sentences; PRPN and votes are below; chance is at it."""
+    content = json.loads(RECORDED.read_text("utf-8"))
     lines = {(line["method"], line["up_to_words"]): line for line in content["against_right_branching"]}
-    assert all(five["student"]["10"][USUAL] > 64 for five in content["fives"])
-    assert lines["five teachers", 10]["interval"][0] > 5
-    assert lines["five teachers", 40]["interval"][0] > 0
     right = content["right_branching"]["10"][USUAL]
-    assert content["right_branching"]["40"][USUAL] == pytest.approx(40.5, abs=0.1)
+    assert all(five["student"]["10"][USUAL] > 64 for five in content["fives"])
+    assert all(line["interval"][0] > 0 for line in lines["five teachers", 10]["each"])
+    assert all(line["interval"][0] > 0 for line in lines["five teachers", 40]["each"])
+    assert lines["teacher", 10]["interval"][1] < 0 and lines["votes of five", 10]["interval"][1] < 0
     for student in content["controls"]["random scores, SPLIT"]["fives"]:
         assert student["10"][USUAL] == pytest.approx(right, abs=1.5)
     assert content["command"] == above.COMMAND and content["threads"] == 1

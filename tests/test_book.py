@@ -42,28 +42,21 @@ def identity(path):
 def browser():
     with sync_api.sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(OPTIONS))
+        browser.windows = {}
         yield browser
         browser.close()
 
 
-@pytest.fixture(scope="module")
-def window(browser):
-    """A window of the browser with some settings, opened once: a new one costs a second of processor time."""
-    windows = {}
-
-    def found(settings):
-        key = repr(sorted(settings.items()))
-        if key not in windows:
-            windows[key] = browser.new_context(**settings)
-        return windows[key]
-
-    yield found
-    for context in windows.values():
-        context.close()
+def window(browser, settings):
+    """The browser's window with these settings, opened once: a new one costs a second of processor time."""
+    key = repr(sorted(settings.items()))
+    if key not in browser.windows:
+        browser.windows[key] = browser.new_context(**settings)
+    return browser.windows[key]
 
 
 @pytest.fixture
-def open_page(browser, window):
+def open_page(browser):
     """Open a page from disk in a tab of its own. What it should not do, it does to `page.problems`.
 
     `page.asked` is what it fetched. Files in `without` are missing; requests for files in `hold` wait in its
@@ -72,7 +65,7 @@ def open_page(browser, window):
     opened_here, with_clock = [], []
 
     def opened(path, without=(), hold=None, fragment="", clock=False, **settings):
-        context = browser.new_context(**settings) if clock else window(settings)
+        context = browser.new_context(**settings) if clock else window(browser, settings)
         with_clock.extend([context] if clock else [])
         page = context.new_page()
         opened_here.append(page)
@@ -91,9 +84,9 @@ def open_page(browser, window):
 
 
 @pytest.fixture(scope="module")
-def tab(window):
+def tab(browser):
     """One tab for tests that only open pages and look, one after the other."""
-    page = window({}).new_page()
+    page = window(browser, {}).new_page()
     watch(page)
     yield page
     page.close()

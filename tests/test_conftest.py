@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import conftest
 import pytest
 
 pytest_plugins = ["pytester"]
@@ -58,3 +59,14 @@ def test_ci_may_say_what_it_lacks(run):
 def test_a_file_that_skips_itself_fails_in_ci(run):
     run(NOTHING).assert_outcomes(skipped=1)
     run(NOTHING, CI="true").assert_outcomes(errors=1)
+
+
+def test_files_that_take_long_come_first_and_keep_their_order(run, pytester):
+    pytester.makepyfile(test_a="def test_1(): ...", test_book="def test_2(): ...\ndef test_3(): ...")
+    names = [line.split()[0] for line in run("def test_4(): ...").outlines if line.startswith("test_")]
+    assert names[0] == "test_book.py" and "test_a.py" in names
+    assert len(names) == 3
+
+
+def test_the_files_that_take_long_are_there():
+    assert [name for name in conftest.LONGEST if not Path(__file__).with_name(name).is_file()] == []

@@ -2,7 +2,7 @@
 
 import pytest
 from explorer_cases import alive, numbers, read_skyline, read_stepper, tree_shown
-from test_book import browser, open_page, pytestmark, twin, window  # noqa: F401
+from test_book import browser, open_page, pytestmark, twin  # noqa: F401
 
 from prpn_edu.explore import GateExplorer, Skyline, Stepper
 from prpn_edu.loops import gates, transitions

@@ -6,7 +6,7 @@ import random
 
 import pytest
 from explorer_cases import CASES, alive
-from test_book import HTML, PAGES, browser, built, open_page, pytestmark, twin, violations, window  # noqa: F401
+from test_book import HTML, PAGES, browser, built, open_page, pytestmark, twin, violations  # noqa: F401
 
 EXPLORING = [path for path in PAGES if 'class="prpn-twin"' in path.read_text("utf8")]
 DARK = """html { background: #14181e; --pst-color-background: #14181e; --pst-color-text-base: #ced6dd;

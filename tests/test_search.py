@@ -4,7 +4,7 @@ import json
 import re
 
 import pytest
-from test_book import HTML, browser, built, open_page, pytestmark, window  # noqa: F401  (fixtures, and what they need)
+from test_book import HTML, browser, built, open_page, pytestmark  # noqa: F401  (fixtures, and what they need)
 
 INDEX = HTML / "searchindex.js"
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 import torch
 
-from experiments import parsing, provenance, wsj, wsj_recipes
+from experiments import parsing, provenance, wsj, wsj_recipes, wsj_votes
 from prpn_edu import data, evaluation, trees
 from prpn_edu.evaluation import baselines
 from prpn_edu.latent import Prpn, split
@@ -94,6 +94,32 @@ def test_agreement_is_the_mean_over_the_other_runs():
     runs = [[trees.left(words)], [trees.left(words)], [trees.right(words)]]
     assert [wsj.agreement(runs, k) for k in range(3)] == [50.0, 50.0, 0.0]
     assert wsj.agreement(runs[:1], 0) is None
+
+
+def test_the_elected_tree_has_most_votes_of_all_trees():
+    words = list("abcde")
+    every = list(trees.binary_trees(words))
+    generator = torch.Generator().manual_seed(0)
+    for _ in range(20):
+        voters = [trees.random(words, generator) for _ in range(5)]
+        (found,) = wsj_votes.elected([[tree] for tree in voters])
+
+        def support(tree, voters=voters):
+            return sum(len(trees.spans(tree) & trees.spans(voter)) for voter in voters)
+
+        assert support(found) == max(map(support, every))
+
+
+def test_votes_are_measured_on_the_sentences_of_the_models(corpus, monkeypatch, tmp_path):
+    small("prpn", monkeypatch)
+    runs = wsj.Runs("prpn", corpus, tmp_path)
+    recorded = [runs.add(seed) for seed in (1, 2)]
+    monkeypatch.setattr(parsing.Corpus, "load", classmethod(lambda cls, max_words: corpus))
+    content = wsj_votes.record(tmp_path, [1, 2])
+    (group,) = content["groups"]
+    singles = [run["f1"]["10"]["biased"]["sentence, no root"] for run in recorded]
+    assert group["f1_of_the_voters"] == singles
+    assert len(group["sentence_f1"]) == len(corpus.gold(10))
 
 
 def test_the_lstm_has_as_many_weights():

@@ -19,7 +19,7 @@ from prpn_edu.latent.language_model import Batch, LanguageModel, LanguageModelCo
 from prpn_edu.latent.prpn import controls
 from prpn_edu.latent.prpn.parser import Parser, memory_gates
 from prpn_edu.latent.prpn.predictor import Predictor
-from prpn_edu.latent.prpn.reader import AttentionReader, TapeReader
+from prpn_edu.latent.prpn.reader import AttentionReader, FastTapeReader
 from prpn_edu.latent.words import SUFFIXES
 
 
@@ -102,7 +102,7 @@ class Prpn(LanguageModel):
         self.parser.requires_grad_(c.scores in controls.TRAINED)
         widths = [c.embedding] + [c.hidden] * c.layers
         self.readers = nn.ModuleList(
-            TapeReader(a, b, c.dropout, c.recurrent_dropout)
+            FastTapeReader(a, b, c.dropout, c.recurrent_dropout)
             if c.recurrent
             else AttentionReader(a, b, c.dropout)
             for a, b in pairwise(widths)

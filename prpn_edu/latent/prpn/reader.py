@@ -46,15 +46,11 @@ class TapeReader(nn.Module):
         hidden: H.
         dropout: on the words that are read and on the key.
         recurrent_dropout: on h~, one mask for all steps of a forward pass.
-
-    Attributes:
-        plain: run the loop below. Otherwise `tape.TapeLoop` runs it, with the same numbers and gradients, in
-            less time.
     """
 
     def __init__(self, inputs: int, hidden: int, dropout: float, recurrent_dropout: float):
         super().__init__()
-        self.hidden, self.plain = hidden, False
+        self.hidden = hidden
         self.key_x = nn.Linear(inputs, hidden)
         self.key_h = nn.Linear(hidden, hidden, bias=False)
         self.from_x, self.norm_x = nn.Linear(inputs, 4 * hidden), nn.LayerNorm(4 * hidden)
@@ -75,8 +71,6 @@ class TapeReader(nn.Module):
         keys = self.key_x(self.dropout(x))  # (B, T, H)
         kept = self.recurrent_dropout(x.new_ones(self.hidden))  # (H,)
         width = _widest(gate)
-        if not self.plain:
-            return self._fast(reads, keys, gate, kept, width)
         tape: list[Tensor] = []  # of [h; c], (B, 2H)
         for t, (read, key) in enumerate(zip(reads.unbind(1), keys.unbind(1), strict=True)):
             first = max(0, t - width)
@@ -113,11 +107,18 @@ class TapeReader(nn.Module):
         c = f.sigmoid() * c + i.sigmoid() * g.tanh()
         return torch.cat([o.sigmoid() * self.norm_c(c).tanh(), c], -1)
 
-    def _fast(self, reads: Tensor, keys: Tensor, gate: Tensor, kept: Tensor, width: int) -> Tensor:
-        """The loop of `forward`, (B, T, H), with derivatives written by hand."""
+
+class FastTapeReader(TapeReader):
+    """A `TapeReader` whose derivatives are written by hand, `tape.TapeLoop`: equal numbers, less time."""
+
+    def forward(self, x: Tensor, gate: Tensor) -> Tensor:
+        """As `TapeReader.forward`."""
+        reads = self.norm_x(self.from_x(self.dropout(x)))  # (B, T, 4H)
+        keys = self.key_x(self.dropout(x))  # (B, T, H)
+        kept = self.recurrent_dropout(x.new_ones(self.hidden))  # (H,)
         weights = self.key_h.weight, self.from_h.weight, self.from_h.bias
         norms = self.norm_h.weight, self.norm_h.bias, self.norm_c.weight, self.norm_c.bias, self.norm_c.eps
-        return TapeLoop.apply(reads, keys, gate, kept, *weights, *norms, width)
+        return TapeLoop.apply(reads, keys, gate, kept, *weights, *norms, _widest(gate))
 
 
 class AttentionReader(nn.Module):

@@ -48,6 +48,7 @@ def _(draw):
     yield real([2, 3, 4]), real([0.5, 0.25, 0.125])
     yield real([2, 3, 4]), real([0.125, 0.875, 0.5])
     yield real([1, 1, 1, 1]), real([0.5, 0.5, 0.5, 0.5])  # the point falls on the border of two words
+    yield real([1, 1, 1, 1]), real([0.125, 0.875, 0.125, 0.5])  # the second number chooses behind word 0
     yield real([1, 2, 4, 3]), real([0.625, 0.25, 0.875, 0.125])
     yield real([1, 1, 6, 1, 1, 2]), real([0.9375, 0.0625, 0.8125, 0.3125, 0.5625, 0.6875])
     yield real([9, 1, 1, 1, 5, 1]), real([0.59375, 0.03125, 0.78125, 0.28125, 0.53125, 0.90625])

@@ -1,0 +1,204 @@
+"""Train models of part I on the toy treebank and write down what they answer.
+
+    python -m experiments.toy_sentiment [--only recurrent tree-lstm ladder] [--seeds 0 1 2]
+
+writes `results/toy-<name>.json`, one file for each comparison of `COMPARISONS`. The epoch is chosen on the
+development set. A file holds the answer of every model to every remark of the test set; the chapters compute
+from these all that they say.
+"""
+
+import argparse
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import torch
+from nltk import Tree
+
+from experiments.provenance import Clock, percent, provenance, write
+from experiments.recipes import Recipe
+from prpn_edu import data, training
+from prpn_edu.composition import BinaryTreeLstm, Bow, DeepCbow, Lstm, Rnn
+from prpn_edu.composition.classifier import Classifier
+from prpn_edu.data import Vocabulary
+
+COMMAND = "python -m experiments.toy_sentiment"
+REMARKS = ("(0 it was funny but the critic hated it)", "(3 the critic hated it but it was funny)")
+
+
+class KeepingLstm(Lstm):
+    """An LSTM whose forget gates begin with the bias 1, as those of the tree cells do."""
+
+    def __init__(self, vocabulary: Vocabulary, **settings: Any):
+        super().__init__(vocabulary, **settings)
+        with torch.no_grad():
+            self.cell.b.view(4, -1)[1] = 1.0  # i, f, g, o
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Models that one chapter sets side by side, all trained on the same remarks.
+
+    Attributes:
+        chapter: the file that shows them.
+        train: how many remarks to learn from, the first of the training split; None: all.
+        recipes: the models by the names that the chapter gives them.
+        order: ask for remarks too whose words come in two orders.
+    """
+
+    chapter: str
+    train: int | None
+    recipes: dict[str, Recipe]
+    order: bool = False
+
+
+_NARROW = {"embedding": 32, "hidden": 32}
+_NO_DROPOUT = {"dropout": 0.0, "input_dropout": 0.0}
+_SHORT = {"epochs": 6, "lr": 5e-3}
+_WIDE = {"embedding": 32, "hidden": 48}
+_LITTLE = _WIDE | {"dropout": 0.2, "input_dropout": 0.1}
+_LONG = {"epochs": 12, "lr": 3e-3}
+_RUNG = {"epochs": 9, "lr": 1e-2}
+_PHRASES = _RUNG | {"batch_size": 256}
+
+COMPARISONS = {
+    "recurrent": Comparison(
+        "03-recurrent-networks",
+        None,
+        {
+            "Deep CBOW": Recipe(DeepCbow, _NARROW, _SHORT),
+            "RNN": Recipe(Rnn, _NARROW | _NO_DROPOUT, {**_SHORT, "clip": 5.0}),
+            "LSTM": Recipe(Lstm, _NARROW | _NO_DROPOUT, {**_SHORT, "clip": 5.0}),
+        },
+        order=True,
+    ),
+    "tree-lstm": Comparison(
+        "04-tree-lstms",
+        2000,
+        {
+            "chain LSTM": Recipe(KeepingLstm, _WIDE, _LONG),
+            "tree, root labels": Recipe(BinaryTreeLstm, _WIDE, _LONG),
+            "tree, all labels": Recipe(BinaryTreeLstm, _WIDE, {**_LONG, "all_nodes": True}),
+        },
+    ),
+    "ladder": Comparison(
+        "05-shift-and-reduce",
+        1500,
+        {
+            "BOW": Recipe(Bow, {"init_std": 0.1}, _RUNG),
+            "Deep CBOW": Recipe(DeepCbow, _WIDE, _RUNG),
+            "Deep CBOW, all phrases": Recipe(DeepCbow, _WIDE, _PHRASES, examples="phrases"),
+            "LSTM": Recipe(KeepingLstm, _LITTLE, _RUNG),
+            "LSTM, all phrases": Recipe(KeepingLstm, _LITTLE, _PHRASES, examples="phrases"),
+            "Tree-LSTM, balanced": Recipe(BinaryTreeLstm, _LITTLE, _RUNG, examples="balanced"),
+            "Tree-LSTM": Recipe(BinaryTreeLstm, _LITTLE, _RUNG),
+            "Tree-LSTM, all nodes": Recipe(BinaryTreeLstm, _LITTLE, {**_RUNG, "all_nodes": True}),
+        },
+    ),
+}
+
+
+def swapped(tree: Tree) -> Tree | None:
+    """(A (but B)) as (B (but A)), labelled as the grammar labels it; None for any other remark."""
+    left, right = tree
+    if len(right) != 2 or right[0].leaves() != ["but"]:
+        return None
+    but, b = right
+    label = left.label() if left.label() != "2" else b.label()
+    return Tree(label, [b, Tree(left.label(), [but, left])])
+
+
+def questions(comparison: Comparison) -> dict[str, list[Tree]]:
+    """What the models are asked, by the name of the part.
+
+    "test": the test remarks. Where the order is asked for also "swaps": pairs of a test remark and its swap,
+    where their labels differ; and "remarks": the two that chapter 3 begins with.
+    """
+    asked = {"test": data.toy("test")}
+    if comparison.order:
+        pairs = [(tree, swapped(tree)) for tree in asked["test"]]
+        asked["swaps"] = [
+            tree for a, b in pairs if b is not None and a.label() != b.label() for tree in (a, b)
+        ]
+        asked["remarks"] = [Tree.fromstring(remark) for remark in REMARKS]
+    return asked
+
+
+@torch.no_grad()
+def answers(model: Classifier, trees: Sequence[Tree]) -> str:
+    """The class of each tree as one digit, in their order."""
+    return "".join(str(label) for label in model(list(trees)).argmax(1).tolist())
+
+
+def run(comparison: Comparison, name: str, seed: int, **changed: Any) -> dict[str, Any]:
+    """Train one model from one seed.
+
+    Args:
+        comparison: where it belongs.
+        name: of the recipe.
+        seed: for the weights, the order and the dropout.
+        changed: arguments of `training.fit` to use in place of the recipe's.
+    Returns:
+        development accuracy in per cent and training loss by epoch, and the answers.
+    """
+    recipe, train = comparison.recipes[name], data.toy("train", comparison.train)
+    model = recipe.make(Vocabulary.build(train), None, seed)
+    how = {**recipe.training, **changed, "seed": seed, "progress": False}
+    history = training.fit(model, recipe.train_on(train), recipe.test_on(data.toy("dev")), **how)
+    return {
+        "seed": seed,
+        "best_epoch": history.best.number,
+        "dev_by_epoch": [percent(epoch.dev) for epoch in history.epochs],
+        "loss_by_epoch": [round(epoch.loss, 4) for epoch in history.epochs],
+        "answers": {
+            part: answers(model, recipe.test_on(asked)) for part, asked in questions(comparison).items()
+        },
+    }
+
+
+def record(name: str, seeds: Sequence[int]) -> dict[str, Any]:
+    """What `results/toy-<name>.json` holds."""
+    comparison, clock = COMPARISONS[name], Clock()
+    models = {
+        title: {
+            "model": recipe.model.__name__,
+            "settings": asdict(recipe.model.Config(**recipe.settings)),
+            "training": recipe.training,
+            "examples": recipe.examples,
+            "runs": [run(comparison, title, seed) for seed in seeds],
+        }
+        for title, recipe in comparison.recipes.items()
+    }
+    return {
+        "what": f"Answers to the test remarks of the toy treebank, classes 0 to 4, for {comparison.chapter}",
+        **provenance(f"{COMMAND} --only {name} --seeds {' '.join(map(str, seeds))}", list(seeds), clock),
+        "train": len(data.toy("train", comparison.train)),
+        "chosen_on": "dev",
+        "gold": {
+            part: "".join(tree.label() for tree in asked) for part, asked in questions(comparison).items()
+        },
+        "models": models,
+    }
+
+
+def main(argv: Sequence[str] | None = None) -> None:
+    """Train what is asked for; each file is written when all its models are done."""
+    parser = argparse.ArgumentParser(prog=COMMAND, description=__doc__.partition("\n")[0])
+    parser.add_argument(
+        "--only", nargs="+", choices=COMPARISONS, default=list(COMPARISONS), help="which files"
+    )
+    parser.add_argument("--seeds", nargs="+", type=int, default=[0, 1, 2], help="one training for each")
+    parser.add_argument("--out", type=Path, default=Path("results"), help="the folder to write to")
+    options = parser.parse_args(argv)
+    if not options.out.is_dir():
+        parser.error(f"there is no folder {options.out}: run this in the root of the project, or give --out")
+    torch.set_num_threads(1)
+    for name in options.only:
+        results = record(name, options.seeds)
+        write(options.out / f"toy-{name}.json", results)
+        print(f"{name}: {len(results['models'])} models, {results['cpu_seconds']} CPU seconds", flush=True)
+
+
+if __name__ == "__main__":
+    main()
