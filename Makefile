@@ -9,6 +9,8 @@ WORKERS ?= 2
 # The index that PyTorch's install page names after choosing pip and CPU; empty: the usual one, with its GPU builds.
 TORCH_INDEX ?=
 NOTEBOOKS := book solutions
+# What records results/, the quick ones first.
+RESULTS := baselines rivals toy_sentiment toy_lm toy_prpn toy_gates page_prpn sentiment above_right_branching
 
 # One thread: on a small busy machine two threads wait for each other. No colour codes in logs.
 export OMP_NUM_THREADS := 1
@@ -78,10 +80,10 @@ grade: $(READY)
 	$(BIN)/prpn-edu grade "$(SUBMISSIONS)" --solutions "$(or $(SOLUTIONS),solutions)" --out report
 
 results: $(READY)
-	$(BIN)/python -m experiments.baselines
-	$(BIN)/python -m experiments.toy_sentiment
-	$(BIN)/python -m experiments.rivals
-	$(BIN)/python -m experiments.sentiment
+	for run in $(RESULTS); do $(BIN)/python -m experiments.$$run || exit 1; done
+	$(BIN)/python -m experiments.wsj --keep _build/wsj
+	$(BIN)/python -m experiments.wsj_votes --keep _build/wsj
+	$(BIN)/python -m experiments.wsj_votes --keep _build/wsj --only tape
 
 benchmarks: $(READY)
 	for question in benchmarks/*.py; do $(BIN)/python $$question || exit 1; done

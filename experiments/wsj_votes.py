@@ -3,8 +3,9 @@
     python -m experiments.wsj --only prpn --keep FOLDER
     python -m experiments.wsj_votes --keep FOLDER
 
-writes `results/wsj-votes.json`: of five models each sentence gets the tree whose spans most of them have. The
-fives are the seeds in order; no gold tree chooses among models or trees.
+writes `results/wsj-votes.json`, or `results/wsj-votes-tape.json` with --only tape: of five models each
+sentence gets the tree whose spans most of them have. The fives are the seeds in order; no gold tree chooses
+among models or trees.
 """
 
 import argparse
@@ -63,22 +64,22 @@ def measure(voters: Sequence[int], runs: dict[int, list[Tree]], gold: list[Tree]
     }
 
 
-def record(keep: Path, seeds: Sequence[int]) -> dict[str, Any]:
-    """Measure each five in order, and all together."""
+def record(keep: Path, seeds: Sequence[int], name: str = "prpn") -> dict[str, Any]:
+    """Measure each five in order, and all together: models of the recipe `name`."""
     clock, corpus = Clock(), Corpus.load(MAX_WORDS)
     gold = corpus.gold(MAX_WORDS)
     runs = {}
     for seed in seeds:
-        scores = parsing.distances(Prpn.load(keep / "prpn" / str(seed)), gold)
+        scores = parsing.distances(Prpn.load(keep / name / str(seed)), gold)
         runs[seed] = parsing.parse(scores, gold, "biased")
     fives = [seeds[start : start + 5] for start in range(0, len(seeds), 5)]
     groups = fives if len(fives) == 1 else [*fives, seeds]
     return {
         "what": "Unlabelled F1 x 100 of the trees of most votes among PRPNs of several seeds, on sentences "
         "of up to 10 words of the Penn Treebank sample of NLTK",
-        **provenance(f"{COMMAND} --seeds {' '.join(map(str, seeds))}", list(seeds), clock),
+        **provenance(f"{COMMAND} --only {name} --seeds {' '.join(map(str, seeds))}", list(seeds), clock),
         "data": fetch.SOURCES["wsj"].files,
-        "models": "those of results/wsj-prpn.json",
+        "models": f"those of results/wsj-{name}.json",
         "order": "sentences of the training files, then of the held-out files, as in wsj-prpn.json",
         "right_f1": parsing.conventions([baselines.right(words(tree)) for tree in gold], gold),
         "groups": [measure(group, runs, gold) for group in groups],
@@ -89,12 +90,14 @@ def main(argv: Sequence[str] | None = None) -> None:
     """Write the file and print one line for each group of voters."""
     parser = argparse.ArgumentParser(prog=COMMAND, description=__doc__.partition("\n")[0])
     parser.add_argument("--keep", type=Path, required=True, help="the folder that experiments.wsj filled")
+    parser.add_argument("--only", choices=["prpn", "tape"], default="prpn", help="whose models vote")
     parser.add_argument("--seeds", nargs="+", type=int, default=[*range(1, 11)], help="the voters")
-    parser.add_argument("--out", type=Path, default=Path("results/wsj-votes.json"), help="where to write")
+    parser.add_argument("--out", type=Path, default=Path("results"), help="the folder to write to")
     options = parser.parse_args(argv)
     torch.set_num_threads(1)
-    results = record(options.keep, options.seeds)
-    write(options.out, results)
+    results = record(options.keep, options.seeds, options.only)
+    ending = "" if options.only == "prpn" else f"-{options.only}"
+    write(options.out / f"wsj-votes{ending}.json", results)
     for group in results["groups"]:
         f1 = group["f1"]["sentence, no root"]
         print(f"voters {group['voters']}: F1 {f1}, minus right-branching {group['minus_right_interval']}")
