@@ -29,6 +29,18 @@ def test_scores_are_those_of_the_library():
     )
 
 
+def test_one_voter_elects_its_own_trees_and_chance_gains_by_voting():
+    gold = data.toy("dev", 20)
+    draws = [100 * evaluation.unlabeled_f1(rivals.chance(gold, seed), gold).f1 for seed in range(4)]
+    assert rivals.chance_votes(gold, 1, 4)["f1"] == pytest.approx(statistics.fmean(draws), abs=0.01)
+    alone = RECORDED["10"]["sentence_f1"]["random scores"]
+    five, ten = json.loads(Path("results/wsj-rivals.json").read_text("utf-8"))["votes_of_chance"]
+    assert 100 * statistics.fmean(alone) < five["f1"] < ten["f1"] and (five["voters"], ten["voters"]) == (
+        5,
+        10,
+    )
+
+
 @pytest.mark.parametrize(("length", "corpus"), [("10", "up to 10 words"), ("40", "up to 40 words")])
 def test_recorded_sentences_are_those_of_the_baselines(length, corpus):
     found, known = RECORDED[length], BASELINES[corpus]
