@@ -1,8 +1,9 @@
 """Trees above right-branching, learnt from text alone, step by step, with a control for each step.
 
-    python -m experiments.above_right_branching [--keep FOLDER]
+    python -m experiments.above_right_branching [--recipe tape] [--keep FOLDER]
 
-writes `results/above-right-branching.json`. Ten PRPNs, one from each seed, are trained
+writes `results/above-right-branching.json`, or with --recipe tape, whose teachers read with the LSTM and its
+tape, `results/above-right-branching-tape.json`. Ten PRPNs, one from each seed, are trained
 (`experiments.teachers`). Their trees of all sentences of up to 20 words teach four tables over 32 induced
 word classes (`prpn_edu.latent.spans`), from each PRPN alone and from each five together. Settings come from
 runs with other seeds; these seeds, in two fives, were fixed beforehand and all are reported. Gold brackets
@@ -43,11 +44,18 @@ class Experiment:
         corpus: those of up to 40 words.
         fives: seeds, in groups that teach together.
         keep: a folder for the trained teachers.
+        recipe: of the teachers, "prpn" or "tape".
     """
 
     def __init__(
-        self, everything: Sequence[Tree], corpus: Corpus, fives: Sequence[Sequence[int]], keep: Path | None
+        self,
+        everything: Sequence[Tree],
+        corpus: Corpus,
+        fives: Sequence[Sequence[int]],
+        keep: Path | None,
+        recipe: str = "prpn",
     ):
+        self.recipe, self.known = recipe, everything if recipe == "prpn" else corpus.train
         self.everything, self.corpus, self.fives, self.keep = everything, corpus, fives, keep
         self.seeds = [seed for five in fives for seed in five]
         self.bench = Bench(corpus)
@@ -78,7 +86,7 @@ class Experiment:
         return content
 
     def _teacher(self, seed: int) -> dict[str, Any]:
-        self.models[seed], run = teachers.trained(self.everything, self.corpus, seed, self.keep)
+        self.models[seed], run = teachers.trained(self.known, self.corpus, seed, self.keep, self.recipe)
         self.found[seed] = teachers.lessons(self.models[seed], self.bench.gold)
         self.counts[seed] = self._count(self.found[seed])
         run["teacher"] = self.bench.measure("teacher", self.found[seed], (10, 40))
@@ -137,7 +145,7 @@ class Experiment:
         if name in teachers.CHANCE:
             return teachers.by_chance(name, gold, seed)
         if name == "untrained PRPN":
-            return teachers.lessons(teachers.untrained(self.everything, seed), gold)
+            return teachers.lessons(teachers.untrained(self.known, seed, self.recipe), gold)
         return teachers.lessons(self.models[seed], gold, "unbiased")
 
     def _count(self, found: Sequence[Tree]) -> SpanCounts:
@@ -172,22 +180,24 @@ def _tell(what: str, measured: dict[str, Any]) -> None:
 def main(argv: Sequence[str] | None = None) -> None:
     """Train, measure, and write the file."""
     parser = argparse.ArgumentParser(prog=COMMAND, description=__doc__.partition("\n")[0])
-    parser.add_argument("--out", type=Path, default=Path("results/above-right-branching.json"))
+    parser.add_argument("--recipe", choices=teachers.FIVES, default="prpn", help="of the teachers")
+    parser.add_argument("--out", type=Path, default=Path("results"), help="the folder to write to")
     parser.add_argument("--keep", type=Path, help="a folder for the trained teachers, to go on from")
     options = parser.parse_args(argv)
-    if not options.out.parent.is_dir():
-        parser.error(f"there is no folder {options.out.parent}: run this in the root of the project")
+    if not options.out.is_dir():
+        parser.error(f"there is no folder {options.out}: run this in the root of the project, or give --out")
     torch.set_num_threads(1)
-    clock = Clock()
+    clock, fives = Clock(), teachers.FIVES[options.recipe]
+    ending = "" if options.recipe == "prpn" else f"-{options.recipe}"
     everything = data.wsj(part="train") + data.wsj(part="held-out")
-    experiment = Experiment(everything, Corpus.load(), teachers.FIVES, options.keep)
+    experiment = Experiment(everything, Corpus.load(), fives, options.keep, options.recipe)
     content = experiment.record()
     what = "Unlabelled F1 x 100 of PRPN's trees and of tables that learn from them, on the Penn Treebank "
     write(
-        options.out,
+        options.out / f"above-right-branching{ending}.json",
         {
             "what": what + "sample of NLTK; sentences of the training files first, then of the held-out ones",
-            **provenance(COMMAND, {"fives": teachers.FIVES}, clock),
+            **provenance(COMMAND + (ending and f" --recipe {options.recipe}"), {"fives": fives}, clock),
             "data": fetch.SOURCES["wsj"].files,
             "settings": {
                 "training": TRAINING,

@@ -1,8 +1,10 @@
 """The teachers of `experiments.above_right_branching`, and the controls that stand in their place.
 
-Everything here was fixed before the first of these seeds was run: seeds 101 to 110, in two fives. The words
-of the vocabulary are counted in the text of all files; the weights are learnt from the training files alone,
-in sentences of up to 40 words. A teacher gives a tree to every sentence; no gold bracket is read.
+Of the recipe "prpn", seeds 101 to 110 in two fives were fixed before the first was run; the words of their
+vocabulary are counted in the text of all files. Of the recipe "tape", PRPN with its LSTM, the teachers are
+the ten seeds of `results/wsj-tape.json` in their order, which know the words of the training files only.
+Weights are learnt from the training files alone, in sentences of up to 40 words. A teacher gives a tree to
+every sentence; no gold bracket is read.
 """
 
 from collections.abc import Callable, Sequence
@@ -19,39 +21,45 @@ from prpn_edu import evaluation, training, trees
 from prpn_edu.evaluation import baselines
 from prpn_edu.latent import Prpn
 
-FIVES = ((101, 102, 103, 104, 105), (106, 107, 108, 109, 110))
+FIVES = {
+    "prpn": ((101, 102, 103, 104, 105), (106, 107, 108, 109, 110)),
+    "tape": ((1, 2, 3, 4, 5), (6, 7, 8, 9, 10)),
+}
+CHECKPOINTS = {"prpn": "teacher", "tape": "tape"}  # "tape-1.pt" is a file of `experiments.wsj --keep`
 CHANCE: dict[str, Callable[[list[str], torch.Generator], Tree]] = {
     "random scores, SPLIT": baselines.random_scores,
     "random scores, cut between words": baselines.random_split,
 }
 
 
-def untrained(everything: Sequence[Tree], seed: int) -> Prpn:
+def untrained(known: Sequence[Tree], seed: int, recipe: str = "prpn") -> Prpn:
     """A teacher before it has read anything.
 
     Args:
-        everything: the sentences whose words make the vocabulary.
+        known: the sentences whose words make the vocabulary.
         seed: of the weights.
+        recipe: "prpn" or "tape", of `wsj_recipes`.
     """
-    return RECIPES["prpn"].make(everything, seed).eval()
+    return RECIPES[recipe].make(known, seed).eval()
 
 
 def trained(
-    everything: Sequence[Tree], corpus: Corpus, seed: int, keep: Path | None = None
+    known: Sequence[Tree], corpus: Corpus, seed: int, keep: Path | None = None, recipe: str = "prpn"
 ) -> tuple[Prpn, dict[str, Any]]:
     """A teacher after ten epochs.
 
     Args:
-        everything: the sentences whose words make the vocabulary.
+        known: the sentences whose words make the vocabulary.
         corpus: its training files are learnt from; the held-out ones are for a perplexity that decides
             nothing.
         seed: of the weights, the order and the dropout.
         keep: a folder of checkpoints: a training that is there goes on, one that is done is read back.
+        recipe: "prpn" or "tape".
     Returns:
         the model, and its seed, perplexity, loss and seconds.
     """
-    model = untrained(everything, seed)
-    checkpoint = None if keep is None else keep / f"teacher-{seed}.pt"
+    model = untrained(known, seed, recipe)
+    checkpoint = None if keep is None else keep / f"{CHECKPOINTS[recipe]}-{seed}.pt"
     history = training.fit(model, corpus.train, corpus.held_out, seed=seed, checkpoint=checkpoint, **TRAINING)
     return model, {
         "seed": seed,

@@ -12,6 +12,7 @@ from prpn_edu import data, evaluation, trees
 from prpn_edu.latent.spans import fit_tables, learn_classes
 
 RECORDED = Path("results/above-right-branching.json")
+RECORDED_TAPE = Path("results/above-right-branching-tape.json")
 FIVES = ((1, 2), (3, 4))
 USUAL = "sentence, no root"
 
@@ -139,3 +140,14 @@ def test_recorded_results_say_what_the_course_says():
         assert student["10"][USUAL] == pytest.approx(right, abs=1.5)
     assert content["command"] == above.COMMAND and content["threads"] == 1
     assert {len(row) for row in content["sentence_f1_10"].values()} == {555}
+
+
+def test_recorded_students_of_the_tape_are_five_points_above_right_branching():
+    content = json.loads(RECORDED_TAPE.read_text("utf-8"))
+    lines = {(line["method"], line["up_to_words"]): line for line in content["against_right_branching"]}
+    assert all(five["student"]["10"][USUAL] > 67 for five in content["fives"])
+    assert all(line["interval"][0] > 5 for line in lines["five teachers", 10]["each"])
+    assert all(line["interval"][0] > 5 for line in lines["five teachers", 40]["each"])
+    for student in content["controls"]["random scores, SPLIT"]["fives"]:
+        assert student["10"][USUAL] == pytest.approx(content["right_branching"]["10"][USUAL], abs=1.5)
+    assert content["command"] == f"{above.COMMAND} --recipe tape"
