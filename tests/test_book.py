@@ -48,10 +48,11 @@ def browser():
 
 
 def window(browser, settings):
-    """The browser's window with these settings, opened once: a new one costs a second of processor time."""
+    """The browser's window with these settings, opened once: a new one costs as much as the page in it."""
     key = repr(sorted(settings.items()))
     if key not in browser.windows:
         browser.windows[key] = browser.new_context(**settings)
+        browser.windows[key].new_page()  # stays open: with its last tab the window would close
     return browser.windows[key]
 
 
