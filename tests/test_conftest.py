@@ -1,5 +1,6 @@
 """Skips: one line on a machine that lacks something, failures where CI is set."""
 
+import sys
 from pathlib import Path
 
 import conftest
@@ -61,7 +62,8 @@ def test_a_file_that_skips_itself_fails_in_ci(run):
     run(NOTHING, CI="true").assert_outcomes(errors=1)
 
 
-def test_files_that_take_long_come_first_and_keep_their_order(run, pytester):
+def test_files_that_take_long_come_first_and_keep_their_order(run, pytester, monkeypatch):
+    monkeypatch.delitem(sys.modules, "test_book", raising=False)  # ours, where it ran before this test
     pytester.makepyfile(test_a="def test_1(): ...", test_book="def test_2(): ...\ndef test_3(): ...")
     names = [line.split()[0] for line in run("def test_4(): ...").outlines if line.startswith("test_")]
     assert names[0] == "test_book.py" and "test_a.py" in names

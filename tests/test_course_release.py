@@ -23,6 +23,8 @@ SHEET = find_sheet("07-prpn-gates")
 FILE = f"{SHEET.stem}.ipynb"
 PLAN = f"Plan **{sum(task.minutes for task in SHEET.tasks)} minutes**"
 SOLVED = {sheet.stem: notebooks.read(SOLUTIONS / f"{sheet.stem}.ipynb") for sheet in SHEETS}
+# Lines of that length that anybody writes: they give nothing away.
+IDIOMS = {"withtorch.no_grad():", "withtorch.enable_grad():", "ifisinstance(tree,str):"}
 SHORTEST = 20  # characters that a line needs, to be told from one that anybody would write
 ENDLESS = "    import time\n\n    while True:\n        time.sleep(1)"  # without end, but easy on the machine
 
@@ -295,7 +297,7 @@ def secret_lines():
         for cell in notebooks.read(path).cells:
             for line in regions(cell.source) if role_of(cell) == "answer" else ():
                 code = squeezed(line.split("  #")[0])
-                if len(code) >= SHORTEST:
+                if len(code) >= SHORTEST and code not in IDIOMS:
                     lines.add(code)
     return lines
 
