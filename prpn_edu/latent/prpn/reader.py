@@ -113,8 +113,8 @@ class FastTapeReader(TapeReader):
 
     def forward(self, x: Tensor, gate: Tensor) -> Tensor:
         """As `TapeReader.forward`."""
-        reads = self.norm_x(self.from_x(self.dropout(x)))  # (B, T, 4H)
-        keys = self.key_x(self.dropout(x))  # (B, T, H)
+        reads = self.norm_x(self.from_x(self.dropout(x).transpose(0, 1)))  # (T, B, 4H)
+        keys = self.key_x(self.dropout(x).transpose(0, 1))  # (T, B, H)
         kept = self.recurrent_dropout(x.new_ones(self.hidden))  # (H,)
         weights = self.key_h.weight, self.from_h.weight, self.from_h.bias
         norms = self.norm_h.weight, self.norm_h.bias, self.norm_c.weight, self.norm_c.bias, self.norm_c.eps
