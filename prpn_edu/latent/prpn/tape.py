@@ -46,7 +46,9 @@ class TapeLoop(torch.autograd.Function):
         T, B, H = keys.shape
         keys, W_k, W_h = keys / H**0.5, W_k / H**0.5, W_h * kept
         sees = gate.amax(-1, keepdim=True) > 0  # (B, T, 1)
-        log_gate = gate.log().masked_fill(~sees, 0.0)  # (B, T, T)  a step that sees nothing has its 0 from sees
+        log_gate = gate.log().masked_fill(
+            ~sees, 0.0
+        )  # (B, T, T)  a step that sees nothing has its 0 from sees
         tape = reads.new_zeros(B, T, 2 * H)  # [h; c]
         seen, raw, new_c = (reads.new_empty(T, B, n * H) for n in (2, 4, 1))
         steps = []
@@ -70,7 +72,8 @@ class TapeLoop(torch.autograd.Function):
             torch.addcmul(i * g, f, seen[t, :, H:], out=new_c[t])
             out, mean_c, deviation_c = _norm(new_c[t], [H], scale_c, shift_c, eps)
             out.tanh_()
-            tape[:, t, :H], tape[:, t, H:] = o * out, new_c[t]
+            torch.mul(o, out, out=tape[:, t, :H])
+            tape[:, t, H:] = new_c[t]
             steps.append((s, cell, out, mean, deviation, mean_c, deviation_c))
         ctx.save_for_backward(
             gate, kept, W_k, W_h, scale_h, shift_h, scale_c, shift_c, tape, keys, seen, raw, new_c
@@ -95,9 +98,12 @@ class TapeLoop(torch.autograd.Function):
             d_h, d_c = d_tape[:, t, :H], d_tape[:, t, H:]
 
             torch.mul(_tanh_backward(d_h, out), o, out=d_out[t])
-            d_c = d_c + _norm_backward(
-                d_out[t], new_c[t], [H], mean_c, deviation_c, scale_c, shift_c, _ONLY_INPUT
-            )[0]
+            d_c = (
+                d_c
+                + _norm_backward(d_out[t], new_c[t], [H], mean_c, deviation_c, scale_c, shift_c, _ONLY_INPUT)[
+                    0
+                ]
+            )
             d_if = _sigmoid_backward(torch.cat([d_c * g, d_c * seen[t, :, H:]], -1), cell[:, : 2 * H])
             d_g, d_o = _tanh_backward(d_c * i, g), _sigmoid_backward(d_h * out, o)
             torch.cat([d_if, d_g, d_o], -1, out=d_reads[t])
@@ -115,13 +121,11 @@ class TapeLoop(torch.autograd.Function):
             d_memory[..., :H].addcmul_(d_logits.transpose(1, 2), keys[t].unsqueeze(1))
             if t > 0:
                 d_tape[:, t - 1, :H].addmm_(d_keys[t], W_k)
-        mean, deviation, mean_c, deviation_c = (torch.stack(x) for x in list(zip(*ctx.steps, strict=True))[3:])
-        d_norm_h = _norm_backward(
-            d_reads, raw, [4 * H], mean, deviation, scale_h, shift_h, _ONLY_WEIGHTS
-        )[1:]
-        d_norm_c = _norm_backward(
-            d_out, new_c, [H], mean_c, deviation_c, scale_c, shift_c, _ONLY_WEIGHTS
-        )[1:]
+        mean, deviation, mean_c, deviation_c = (
+            torch.stack(x) for x in list(zip(*ctx.steps, strict=True))[3:]
+        )
+        d_norm_h = _norm_backward(d_reads, raw, [4 * H], mean, deviation, scale_h, shift_h, _ONLY_WEIGHTS)[1:]
+        d_norm_c = _norm_backward(d_out, new_c, [H], mean_c, deviation_c, scale_c, shift_c, _ONLY_WEIGHTS)[1:]
         d_keys /= H**0.5
         before = tape[:, :-1, :H].transpose(0, 1).flatten(0, 1)  # ((T-1)B, H)  h_{t-1}
         d_W_k = d_keys[1:].flatten(0, 1).T @ before
