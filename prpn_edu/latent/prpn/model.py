@@ -17,6 +17,7 @@ from prpn_edu.data import Vocabulary
 from prpn_edu.latent import split
 from prpn_edu.latent.language_model import Batch, LanguageModel, LanguageModelConfig, words_of
 from prpn_edu.latent.prpn import controls
+from prpn_edu.latent.prpn.dropout import Dropout
 from prpn_edu.latent.prpn.parser import Parser, memory_gates
 from prpn_edu.latent.prpn.predictor import Predictor
 from prpn_edu.latent.prpn.reader import AttentionReader, FastTapeReader
@@ -109,7 +110,7 @@ class Prpn(LanguageModel):
             for a, b in pairwise(widths)
         )
         self.predictor = Predictor(c.hidden, c.embedding, c.dropout, c.norm)
-        self.dropout = nn.Dropout(c.dropout)
+        self.dropout = Dropout(c.dropout)
         self.out = self.output_layer()
 
     def read(self, example: str | Sequence[str] | Tree) -> Tensor:

@@ -8,6 +8,7 @@ import torch.nn.functional as F
 from torch import Tensor, nn
 
 from prpn_edu.latent import gates
+from prpn_edu.latent.prpn.dropout import Dropout
 
 
 class Parser(nn.Module):
@@ -38,7 +39,7 @@ class Parser(nn.Module):
         self.convolution = nn.Conv1d(embedding, features, lookback + 1)
         self.norm = nn.BatchNorm1d(features)
         self.scores = nn.Conv1d(features, 2, 1, groups=2)  # the first half gives d, the second d'
-        self.dropout = nn.Dropout(dropout)
+        self.dropout = Dropout(dropout)
 
     def forward(self, x: Tensor, real: Tensor) -> tuple[Tensor, Tensor]:
         """Scores of all positions at once.

@@ -46,9 +46,9 @@ class TapeLoop(torch.autograd.Function):
         T, B, H = keys.shape
         keys, W_k, W_h = keys / H**0.5, W_k / H**0.5, W_h * kept
         sees = gate.amax(-1, keepdim=True) > 0  # (B, T, 1)
-        log_gate = gate.log().masked_fill(
-            ~sees, 0.0
-        )  # (B, T, T)  a step that sees nothing has its 0 from sees
+        log_gate = (
+            gate.to(keys.dtype).log().masked_fill(~sees, 0.0)
+        )  # (B, T, T)  where nothing is seen, sees makes s 0
         tape = reads.new_zeros(B, T, 2 * H)  # [h; c]
         seen, raw, new_c = (reads.new_empty(T, B, n * H) for n in (2, 4, 1))
         steps = []
@@ -86,7 +86,7 @@ class TapeLoop(torch.autograd.Function):
         """From the last step to the first; d_x is the gradient of x."""
         gate, kept, W_k, W_h, *norms, tape, keys, seen, raw, new_c = ctx.saved_tensors
         scale_h, shift_h, scale_c, shift_c = norms
-        B, T, H = grads[0].shape
+        _, T, H = grads[0].shape
         d_tape = torch.cat([grads[0], torch.zeros_like(grads[0])], -1)  # (B, T, 2H)
         d_keys, d_reads, d_raw, d_out = (torch.empty_like(x) for x in (keys, raw, raw, new_c))  # (T, B, ...)
         d_log_gate, d_seen = torch.zeros_like(gate), torch.empty_like(seen[0])
@@ -98,18 +98,16 @@ class TapeLoop(torch.autograd.Function):
             d_h, d_c = d_tape[:, t, :H], d_tape[:, t, H:]
 
             torch.mul(_tanh_backward(d_h, out), o, out=d_out[t])
-            d_c = (
-                d_c
-                + _norm_backward(d_out[t], new_c[t], [H], mean_c, deviation_c, scale_c, shift_c, _ONLY_INPUT)[
-                    0
-                ]
+            through, _, _ = _norm_backward(
+                d_out[t], new_c[t], [H], mean_c, deviation_c, scale_c, shift_c, _ONLY_INPUT
             )
+            d_c = d_c + through
             d_if = _sigmoid_backward(torch.cat([d_c * g, d_c * seen[t, :, H:]], -1), cell[:, : 2 * H])
             d_g, d_o = _tanh_backward(d_c * i, g), _sigmoid_backward(d_h * out, o)
             torch.cat([d_if, d_g, d_o], -1, out=d_reads[t])
-            d_raw[t] = _norm_backward(
+            d_raw[t], _, _ = _norm_backward(
                 d_reads[t], raw[t], [4 * H], mean, deviation, scale_h, shift_h, _ONLY_INPUT
-            )[0]
+            )
             torch.mm(d_raw[t], W_h, out=d_seen[:, :H])
             torch.mul(d_c, f, out=d_seen[:, H:])
 
@@ -121,9 +119,8 @@ class TapeLoop(torch.autograd.Function):
             d_memory[..., :H].addcmul_(d_logits.transpose(1, 2), keys[t].unsqueeze(1))
             if t > 0:
                 d_tape[:, t - 1, :H].addmm_(d_keys[t], W_k)
-        mean, deviation, mean_c, deviation_c = (
-            torch.stack(x) for x in list(zip(*ctx.steps, strict=True))[3:]
-        )
+        _, _, _, *moments = zip(*ctx.steps, strict=True)
+        mean, deviation, mean_c, deviation_c = (torch.stack(moment) for moment in moments)  # (T, B, 1)
         d_norm_h = _norm_backward(d_reads, raw, [4 * H], mean, deviation, scale_h, shift_h, _ONLY_WEIGHTS)[1:]
         d_norm_c = _norm_backward(d_out, new_c, [H], mean_c, deviation_c, scale_c, shift_c, _ONLY_WEIGHTS)[1:]
         d_keys /= H**0.5
