@@ -17,5 +17,5 @@ class Dropout(nn.Dropout):
         if not self.training or self.p in (0, 1) or x.device.type != "cpu":
             return F.dropout(x, self.p, self.training)
         keeping = 1 - self.p
-        kept = torch.rand(x.shape, dtype=torch.float64) < keeping
+        kept = torch.rand_like(x, dtype=torch.float64) < keeping
         return x * kept.to(x.dtype).div_(keeping)
