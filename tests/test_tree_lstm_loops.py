@@ -247,6 +247,7 @@ def test_one_word_is_a_tree(installed):
         (" ... ", "This holds no word"),
         ("very " * 17, "These are 17 words; at most 16 fit. Take 1 away."),
         ("(the film", "never closed: 1"),
+        ("(the", "never closed: 1"),
         ("the film)", "After word 2 a bracket closes that was never opened."),
         ("(a b c)", "The bracket that closes after word 3 holds 3 parts; it must hold 2."),
         ("((the film's) songs)", '"film\'s" is not one word'),

@@ -84,7 +84,7 @@ def reading(text, given):
     words, wrong = tokens(text), problem(text, MOST)
     if wrong:
         return words, [], wrong
-    if len(given) == len(words) - 1:
+    if given and len(given) == len(words) - 1:
         return words, heights(split_between(given, words)), ""
     if "(" not in text and ")" not in text:
         return words, shapes(len(words))["right"], ""
