@@ -73,7 +73,7 @@ def lost_by_packing(model: BinaryTreeLstm, packed: packing.Table, remarks: Seque
     small["cell"] = loop.cell_weights(small)
     furthest, same = 0.0, 0
     for tree in remarks:
-        every, root = loop.states(small, split_between(trees.distances(tree), tree.leaves()))
+        every, root = loop.states(small, split_between(trees.distances(tree), tree.leaves()), {})
         told, full = loop.chances(small, every[root][0]), model.predict(tree)
         furthest = max(furthest, *(abs(a - b) for a, b in zip(told, full.probabilities, strict=True)))
         same += told.index(max(told)) == full.label

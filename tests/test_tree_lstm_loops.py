@@ -101,7 +101,7 @@ def make(kind=BinaryTreeLstm):
 def check(model, table, tree, within):
     """States, chances and forget gates at every node, the loop's from left to right and torch's by span."""
     words, found = tree.leaves(), trees.distances(tree)
-    every, root = tree_lstm.states(table, split_between(found, words))
+    every, root = tree_lstm.states(table, split_between(found, words), {})
     told = model.predict(tree)
     at = {}
     for one in told.nodes:
@@ -129,8 +129,8 @@ def test_the_loop_is_the_batched_model():
 
 def test_a_word_it_does_not_know_reads_as_unknown():
     table = ready(export.tables(make()))
-    strange, unknown = (tree_lstm.states(table, ["w1", word])[0] for word in ("new", "<unk>"))
-    assert strange == unknown != tree_lstm.states(table, ["w1", "w2"])[0]
+    strange, unknown = (tree_lstm.states(table, ["w1", word], {})[0] for word in ("new", "<unk>"))
+    assert strange == unknown != tree_lstm.states(table, ["w1", "w2"], {})[0]
 
 
 def test_another_model_is_refused():
@@ -218,7 +218,7 @@ def test_explore_answers_for_every_node(installed):
     view = tree_lstm.explore("The film was not funny!", [], 0)
     assert view["tree"] == "(the (film (was (not funny))))" and view["cuts"] == [4, 3, 2, 1]
     assert view["root"] == view["node"] == 2 and view["children"] == [1, 4] and view["unknown"] == []
-    every, root = tree_lstm.states(installed, parse(view["tree"]))
+    every, root = tree_lstm.states(installed, parse(view["tree"]), {})
     assert view["chances"] == [tree_lstm.chances(installed, h) for h, _ in every] and root == 1
     assert view["labels"] == [p.index(max(p)) for p in view["chances"]]
     assert view["forget"] == tree_lstm.forget_gates(installed["cell"], every[0][0], every[3][0])
@@ -233,6 +233,14 @@ def test_explore_answers_for_every_node(installed):
         2,
     ]
     assert moved["node"] == moved["root"] == 4
+
+
+def test_what_is_known_is_not_computed_again_and_changes_nothing(installed):
+    known = {}
+    for text in ("((the film) (was (not funny)))", "((the film) ((was not) funny))", "(not (the film))"):
+        fresh = tree_lstm.states(installed, parse(text), {})
+        assert tree_lstm.states(installed, parse(text), known) == fresh
+    assert len(known) == 9 + 3 + 1, "of the second tree only what the cut has changed, of the third the root"
 
 
 def test_one_word_is_a_tree(installed):

@@ -16,13 +16,16 @@ from prpn_edu.loops.transitions import brackets, parse
 from prpn_edu.loops.transitions import words as leaves
 
 MOST = 16  # words
+MANY = 500  # states
 SHIPPED: dict = {}  # the model that comes with the course, once `install` has read it
+KNOWN: dict = {}  # states of that model, by brackets
 
 
 def install(packed):
     """Read the model that `explore` answers from; returns the number of its words."""
     SHIPPED.update(read(packed))
     SHIPPED["cell"] = cell_weights(SHIPPED)
+    KNOWN.clear()
     return len(SHIPPED["words"])
 
 
@@ -56,21 +59,27 @@ def forget_gates(weights, left, right):
     return [[sigmoid(a) for a in add(times(U_l, left), times(U_r, right), b)] for _, U_l, U_r, b in both]
 
 
-def states(model, tree):
+def states(model, tree, known):
     """The states of a tree, (h, c) each, from left to right: a phrase stands between its two parts.
 
     Args:
         tree: a word, or a pair of trees; a word that the model never saw reads as <unk>.
+        known: states by brackets; those that are there are not computed again, new ones are put there. Who
+            moves a cut changes few of them.
     Returns:
         the list of 2n - 1 states, and the place of the root in it.
     """
+    key = brackets(tree)
     if isinstance(tree, str):
         number = model["number"]
-        x = model["table"][number.get(tree, number[UNKNOWN])]
-        return [binary_cell(model["cell"], x, [])], 0
-    (left, at), (right, to) = states(model, tree[0]), states(model, tree[1])
-    joined = binary_cell(model["cell"], None, [left[at], right[to]])
-    return left + [joined] + right, len(left)
+        if key not in known:
+            x = model["table"][number.get(tree, number[UNKNOWN])]
+            known[key] = binary_cell(model["cell"], x, [])
+        return [known[key]], 0
+    (left, at), (right, to) = states(model, tree[0], known), states(model, tree[1], known)
+    if key not in known:
+        known[key] = binary_cell(model["cell"], None, [left[at], right[to]])
+    return left + [known[key]] + right, len(left)
 
 
 def reading(text, given):
@@ -118,7 +127,9 @@ def explore(text, cuts, node):
     if wrong:
         return {"problem": wrong}
     tree = split_between(cuts, words) if cuts else words[0]
-    every, root = states(SHIPPED, tree)
+    if len(KNOWN) > MANY:
+        KNOWN.clear()
+    every, root = states(SHIPPED, tree, KNOWN)
     told = [chances(SHIPPED, h) for h, _ in every]
     at = node - 1 if 1 <= node <= len(every) else root
     below = [[part + 1 for part in children(cuts, k)] for k in range(len(cuts))]
