@@ -22,8 +22,11 @@ export default explorer({
     });
     const keeps = (own) => !/[()]/.test(own) && own.split(/\s+/).length === seen?.words.length;
     // Cuts that a reader makes are the tree: brackets that were typed before must not say otherwise.
-    const cut = (cuts, node = 0) => change({ cuts, node, text: /[()]/.test(now().text) ? seen.words.join(" ") : now().text });
-    const shape = radios({ label: "a tree that nobody thought about", options: shapes, onChoose: (one) => cut(seen.shapes[one]) });
+    const plain = (own) => (/[()]/.test(own) ? seen.words.join(" ") : own);
+    const cut = (cuts) => change({ cuts, node: 0, text: plain(now().text) });
+    const shape = radios({
+      label: "a tree that nobody thought about", options: shapes, onChoose: (one) => cut(seen.shapes[one]),
+    });
     const problem = h("p", { class: "prpn-notice prpn-wrong", role: "status" });
     const unknown = h("p", { class: "prpn-notice prpn-unknown-words" }), told = h("p", { class: "prpn-told" });
     const holder = h("div", { class: "prpn-scroll" });
@@ -117,7 +120,8 @@ function picture(size, onNode, onRaise) {
     raise.forEach((one, k) => {
       able(one, 2 * k + 2 !== root);
       one.setAttribute("aria-label", `raise the cut after ${view.words[k]}`);
-      one.title = 2 * k + 2 === root ? "the root: nothing is above it" : `cut earlier between "${view.words[k]}" and "${view.words[k + 1]}"`;
+      one.title = 2 * k + 2 === root ? "the root: nothing is above it"
+        : `cut earlier between "${view.words[k]}" and "${view.words[k + 1]}"`;
     });
   }
   return { element, size, show };
@@ -181,12 +185,14 @@ function bars(names, kind) {
 function forget() {
   const element = h("div", { class: "prpn-forget", "data-prpn-concept": "gate" });
   const side = (gate, name, part) => h("p", { "data-gate": mean(gate) },
-    h("span", {}, `keeps of "${part}" (`, h("i", {}, "f"), h("sub", {}, name), `): `, h("b", {}, digits(mean(gate))), " on average"),
+    h("span", {}, `keeps of "${part}" (`, h("i", {}, "f"), h("sub", {}, name), "): ",
+      h("b", {}, digits(mean(gate))), " on average"),
     h("span", { class: "prpn-strip", "aria-hidden": "true" },
       ...gate.map((f) => h("span", { style: `--keeps: ${100 * f}%` }))));
   const show = (view) => element.replaceChildren(...(view.forget.length
     ? [...view.forget.map((gate, k) => side(gate, k ? "r" : "l", phrase(view, view.children[k]))),
-      h("p", { class: "prpn-hint" }, `A bar for each of the ${view.forget[0].length} numbers of a memory: full is kept, empty forgotten.`)]
+      h("p", { class: "prpn-hint" },
+        `A bar for each of the ${view.forget[0].length} numbers of a memory: full is kept, empty forgotten.`)]
     : [h("p", { class: "prpn-hint" }, "A word has no parts: there is nothing to keep.")]));
   return { element, show };
 }
