@@ -65,6 +65,28 @@ def test_both_sums_and_both_posteriors_by_enumeration(model):
         assert states[b, len(words) :].abs().sum() == 0
 
 
+def test_the_first_words_of_a_remark_say_what_all_its_continuations_say():
+    """With a chain that ends after two words, the prefix is the sum over its continuations, or its end."""
+    schema = Schema({"part": ("x", "y")}, {"glue": None, "part": "part"}, ("the", "a", "b"))
+    model = records.RecordModel.random(schema, seed=2)
+    moves = torch.tensor([[0.0, 0.6, 0.4], [0.0, 0.0, 1.0]]).double()
+    model.set_tables(probabilities(model)._replace(moves=moves))
+    whole = model.log_joint(model.read([("a",), *(("a", word) for word in schema.words)])).exp().sum(0)
+    assert torch.allclose(model.log_joint(model.read([("a",)]), unfinished=True).exp()[0], whole)
+
+
+def test_a_reading_names_values_by_their_words():
+    fields, links = records.reading(records.generator(), ["the", "songs", "felt", "truly", "lovely"])
+    assert fields == {
+        "part": "songs / score  1.00",
+        "verdict": "lovely / fresh  1.00",
+        "strength": "truly / really  1.00",
+    }
+    assert links == [pytest.approx(row) for row in ([0, 0, 0], [1, 0, 0], [0, 0, 0], [0, 0, 1], [0, 1, 0])]
+    with pytest.raises(ValueError, match="no record can write"):
+        records.reading(records.generator(), ["the", "the"])
+
+
 def test_all_remarks_of_a_law_sum_to_one():
     """Where every remark has one or two words, the sum over all of them is 1."""
     schema = Schema({"part": ("x", "y")}, {"glue": None, "part": "part"}, ("the", "a", "b"))

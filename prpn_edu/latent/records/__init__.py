@@ -11,7 +11,7 @@ from prpn_edu.latent.records.learning import (
     objective,
 )
 from prpn_edu.latent.records.model import RecordModel, Remarks, Tables
-from prpn_edu.latent.records.naming import best_names, extraction_hits, field_posteriors
+from prpn_edu.latent.records.naming import best_names, extraction_hits, field_posteriors, own_names, reading
 
 __all__ = [
     "CopyModel",
@@ -28,4 +28,6 @@ __all__ = [
     "fit_gradient",
     "generator",
     "objective",
+    "own_names",
+    "reading",
 ]

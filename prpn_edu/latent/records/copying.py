@@ -75,8 +75,7 @@ class CopyModel:
                     )
                 rows.append((self.contexts[last], self.words.get(word, len(self.words)), fits, number))
                 last = NAME if word in self.names else word
-        before, word, fits, numbers = zip(*rows, strict=True)
-        return Steps(*map(torch.tensor, (before, word)), torch.tensor(fits), torch.tensor(numbers))
+        return Steps(*(torch.tensor(column) for column in zip(*rows, strict=True)))
 
     def parts(self, steps: Steps) -> Tensor:
         """p(pointer, word | before, z): the vocabulary first, then each field, (N, 1 + F)."""

@@ -115,16 +115,28 @@ class RecordModel(nn.Module):
         given, scale = self._given_record(batch, tables)  # (B, R), (B,)
         return (given @ tables.prior.exp()).log() + scale
 
-    def log_joint(self, batch: Remarks) -> Tensor:
-        """log p(x, z) for every record z, the states summed out, (B, R)."""
+    def log_joint(self, batch: Remarks, unfinished: bool = False) -> Tensor:
+        """log p(x, z) for every record z, the states summed out, (B, R).
+
+        Args:
+            batch: remarks.
+            unfinished: take them for the first words of remarks, whatever follows.
+        """
         tables = self.log_tables()
-        given, scale = self._given_record(batch, tables)
+        given, scale = self._given_record(batch, tables, unfinished=unfinished)
         return tables.prior + given.log() + scale[:, None]
 
     @torch.no_grad()
-    def posterior(self, batch: Remarks) -> Tensor:
-        """p(z | x): what the remark says of its record, (B, R)."""
-        return torch.softmax(self.log_joint(batch), -1)
+    def posterior(self, batch: Remarks, unfinished: bool = False) -> Tensor:
+        """p(z | x): what the remark says of its record, (B, R).
+
+        Raises:
+            ValueError: no record can write one of the remarks.
+        """
+        joint = self.log_joint(batch, unfinished)
+        if (joint == -torch.inf).all(-1).any():
+            raise ValueError("no record can write one of these remarks: its chance is 0 under every record")
+        return torch.softmax(joint, -1)
 
     def states(self, batch: Remarks) -> Tensor:
         """p(a_t | x): which state wrote each word, records summed out, (B, T, S); 0 behind the end."""
@@ -134,7 +146,9 @@ class RecordModel(nn.Module):
         total = (given @ self.log_tables().prior.exp()).log() + scale
         return torch.autograd.grad(total.sum(), watch)[0]
 
-    def _given_record(self, batch: Remarks, tables: Tables, watch: Tensor | None = None):
+    def _given_record(
+        self, batch: Remarks, tables: Tables, watch: Tensor | None = None, unfinished: bool = False
+    ) -> tuple[Tensor, Tensor]:
         """p(x | z) up to a common factor, (B, R), and the log of that factor, (B,): the forward sum.
 
         alpha_t(a) = p(x_1 .. x_t, a_t = a | z), from left to right; rescaled at each step. The longest
@@ -159,7 +173,7 @@ class RecordModel(nn.Module):
             size = alpha.detach().sum((1, 2))  # (n,)
             scale[:n] += size.log()
             alpha = alpha / size[:, None, None]
-        back = order.argsort()
+        back, end = order.argsort(), torch.ones_like(end) if unfinished else end
         return (torch.cat([alpha, *reversed(done)]) @ end)[back], scale[back]
 
     @torch.no_grad()
@@ -167,16 +181,19 @@ class RecordModel(nn.Module):
         """Draw a remark for a record, p(x | z)."""
         _, start, moves, words = (table.exp() for table in self.log_tables())
         rows = self.rows[self.schema.records.index(tuple(record))]  # (S,)
-        out, state = [], torch.multinomial(start, 1, generator=generator).item()
+        out, state = [], _draw(start, generator)
         while state < len(rows):
-            word = torch.multinomial(words[rows[state]], 1, generator=generator).item()
-            out.append(self.schema.words[word])
-            state = torch.multinomial(moves[state], 1, generator=generator).item()
+            out.append(self.schema.words[_draw(words[rows[state]], generator)])
+            state = _draw(moves[state], generator)
         return tuple(out)
 
 
-def shapes(schema: Schema) -> Tables:
-    """The shape of each table."""
+def shapes(schema: Schema) -> list[torch.Size]:
+    """The shape of each table, in the order of `Tables`."""
     states = len(schema.reads)
     sizes = ((len(schema.records),), (states,), (states, states + 1), (len(schema.rows), len(schema.words)))
-    return Tables(*map(torch.Size, sizes))
+    return list(map(torch.Size, sizes))
+
+
+def _draw(chances: Tensor, generator: torch.Generator | None) -> int:
+    return int(torch.multinomial(chances, 1, generator=generator))
