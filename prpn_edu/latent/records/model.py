@@ -171,6 +171,7 @@ class RecordModel(nn.Module):
                 alpha = alpha[:n] @ go
             alpha = alpha * emit  # (n, R, S)
             size = alpha.detach().sum((1, 2))  # (n,)
+            size = torch.where(size > 0, size, 1.0)  # an impossible remark keeps its chance of 0
             scale[:n] += size.log()
             alpha = alpha / size[:, None, None]
         back, end = order.argsort(), torch.ones_like(end) if unfinished else end
