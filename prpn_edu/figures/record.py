@@ -49,18 +49,13 @@ def record_card(
     for x, word, row in zip(places, words, rows, strict=True):
         for middle, concept, weight in zip(middles, CONCEPTS, row, strict=False):
             if weight >= LEAST:
-                half = max(THICK * weight, 1) / 2
-                top, foot = HIGH, HIGH + DROP
-                sheet.polygon(
-                    [(middle - half, top), (middle + half, top), (x + half, foot), (x - half, foot)], concept
-                )
+                _ribbon(sheet, (middle, HIGH), (x, HIGH + DROP), max(THICK * weight, 1), concept)
         best = max(range(len(row)), key=row.__getitem__)
-        strong = row[best] >= 0.5
+        strong = row[best] > 0.51  # at a tie the word belongs to no field
         sheet.text(x, HIGH + DROP + 18, word, CONCEPTS[best] if strong else "word", kind="bold" * strong)
         if row[best] >= LEAST:
-            sheet.text(
-                x, HIGH + DROP + 36, rounded(row[best], digits, longer=True), CONCEPTS[best], size=SMALL
-            )
+            shown = rounded(row[best], digits, longer=True)
+            sheet.text(x, HIGH + DROP + 36, shown, CONCEPTS[best] if strong else "word", size=SMALL)
     told = [caption] if caption else []
     told.append("record: " + ", ".join(f"{name} = {value}" for name, value in fields.items()))
     for word, row in zip(words, rows, strict=True):
@@ -89,3 +84,13 @@ def _boxes(sheet: Sheet, fields: Mapping[str, str], middle: float) -> list[float
         middles.append(x + wide / 2)
         x += wide + GAP
     return middles
+
+
+def _ribbon(
+    sheet: Sheet, top: tuple[float, float], foot: tuple[float, float], wide: float, concept: str
+) -> None:
+    """A band between two points, equally wide whichever way it leans."""
+    (x, y), (u, v) = top, foot
+    length = ((u - x) ** 2 + (v - y) ** 2) ** 0.5
+    a, b = wide / 2 * (v - y) / length, wide / 2 * (u - x) / length
+    sheet.polygon([(x - a, y + b), (x + a, y - b), (u + a, v - b), (u - a, v + b)], concept)

@@ -14,8 +14,8 @@ def law(draw, R, F, V):
 
 
 def by_hand():
-    """Three records, one field, four words: glue writes word 0 or 3, the field word 1 or 2."""
-    glue = [0.5, 0, 0, 0.5]
+    """Three records, one field, four words: word 1 may be glue, or written by the field."""
+    glue = [0.5, 0.25, 0, 0.25]
     writes = [[glue, [0, 0.75, 0.25, 0]], [glue, [0, 0.25, 0.75, 0]], [glue, [0, 1, 0, 0]]]
     return real([0.25, 0.5, 0.25]), real([0.75, 0.25]), real(writes)
 
@@ -37,8 +37,8 @@ def _(draw):
     """Words (T,) and a law: by hand, a word that comes twice, random ones, one word."""
     yield torch.tensor([0, 1]), *by_hand()
     yield torch.tensor([1, 3, 1, 2]), *by_hand()
-    for R, F, V, T in ((4, 2, 5, 3), (3, 3, 6, 5)):
-        yield torch.cat([draw.whole(0, V, T), torch.tensor([1, 1])]), *law(draw, R, F, V)
+    for R, F, V, T in ((4, 2, 5, 1), (3, 3, 6, 2)):
+        yield torch.cat([draw.whole(0, V, T), torch.tensor([1])]), *law(draw, R, F, V)
     yield torch.tensor([2]), *by_hand()
 
 
@@ -210,7 +210,7 @@ forward.wrong("writes the word before, not this one", word=lambda t: max(t - 1, 
     "Row t ends with the chance that pointer b writes word t."
 )
 forward.wrong("writes the first word at every step", word=lambda t: 0).hint(
-    "Row t ends with the chance that pointer b writes word t."
+    "The word changes at every step, not the pointer alone: word t for row t."
 )
 forward.wrong("forgets what was reached so far", arrive=lambda reached, moves: moves.sum(0)).hint(
     "Where you come from has a chance as well: the row before."

@@ -4,7 +4,7 @@ import torch
 
 from prpn_edu.course.builder import task
 from prpn_edu.course.draw import real
-from prpn_edu.course.tasks.latent_tables_14.chances import by_hand, law
+from prpn_edu.course.tasks.latent_tables_14.chances import law
 
 
 def records_of(prior, written):
@@ -16,6 +16,13 @@ def records_of(prior, written):
 def within(written):
     """p(a_t | x, z), (B, R, F + 1, T): divided by the sum over the pointers."""
     return written / written.sum(2, keepdim=True)
+
+
+def overlapping():
+    """A law in which glue may write every word that a field writes."""
+    glue = [0.25, 0.25, 0.25, 0.25]
+    writes = [[glue, [0, 0.75, 0.25, 0]], [glue, [0.75, 0, 0, 0.25]], [glue, [0, 0, 0.5, 0.5]]]
+    return real([0.25, 0.5, 0.25]), real([0.5, 0.5]), real(writes)
 
 
 @task("14.4", section="Learning without seeing a record", axes="f")
@@ -30,11 +37,9 @@ def em_shares(words, prior, shares, writes, of_record=records_of, of_pointer=wit
 @em_shares.cases
 def _(draw):
     """Remarks (B, T), none padded, and a law in which every pointer may write every word."""
-    prior, shares, _ = by_hand()
-    glue = [0.25, 0.25, 0.25, 0.25]
-    writes = real([[glue, [0, 0.5, 0.25, 0.25]], [glue, [0.5, 0, 0.25, 0.25]], [glue, [0.25, 0.25, 0.5, 0]]])
-    yield torch.tensor([[2, 3]]), prior, shares, writes
-    yield torch.tensor([[0, 2], [2, 3]]), prior, shares, writes
+    law_by_hand = overlapping()
+    yield torch.tensor([[1, 1]]), *law_by_hand
+    yield torch.tensor([[1, 1], [0, 3], [0, 0]]), *law_by_hand
     for R, F, V, B, T in ((4, 2, 5, 3, 6), (3, 3, 6, 5, 4)):
         yield draw.whole(0, V, B, T), *law(draw, R, F, V)
 
@@ -81,7 +86,7 @@ em_shares.wrong("divides by the number of remarks", divide=lambda counts, words:
 )
 em_shares.wrong(
     "divides by the length of a remark", divide=lambda counts, words: counts / words.size(1)
-).hint("Every word has a pointer: there are B times T of them.  Or divide by the sum of the counts.")
+).hint("Every word has a pointer: there are B times T of them. Or divide by the sum of the counts.")
 em_shares.wrong("returns the old shares", lambda words, prior, shares, writes: shares.clone()).hint(
     "Count how often each pointer is used, on average over what may have been."
 )
@@ -97,13 +102,11 @@ def slope(words, prior, shares, writes, foretold=lambda words, shares: len(words
 @slope.cases
 def _(draw):
     """One remark (T,) and a law, as in 14.4."""
-    prior, shares, _ = by_hand()
-    glue = [0.25, 0.25, 0.25, 0.25]
-    writes = real([[glue, [0, 0.5, 0.25, 0.25]], [glue, [0.5, 0, 0.25, 0.25]], [glue, [0.25, 0.25, 0.5, 0]]])
-    yield torch.tensor([1, 2]), prior, shares, writes
+    yield torch.tensor([1, 1]), *overlapping()
+    yield torch.tensor([0, 3, 0]), *overlapping()
     for R, F, V, T in ((4, 2, 5, 6), (3, 3, 6, 4)):
         yield draw.whole(0, V, T), *law(draw, R, F, V)
-    yield torch.tensor([0]), prior, shares, writes
+    yield torch.tensor([0]), *overlapping()
 
 
 slope.wrong("gives the expected counts alone", foretold=lambda words, shares: 0).hint(
@@ -162,9 +165,9 @@ def _(draw):
         real([[0.5, 0.25, 0.25], [0.25, 0.5, 0.25]]),
     )
     yield (
-        torch.tensor([1, 0, 3]),
-        torch.tensor([1, 3]),
-        real([[0.5, 0.25, 0.25], [0.25, 0.5, 0.25], [0.5, 0.25, 0.25]]),
+        torch.tensor([0, 1, 3]),
+        torch.tensor([1, 3, 1]),
+        real([[0.5, 0.25, 0.125, 0.125], [0.25, 0.5, 0.125, 0.125], [0.125, 0.25, 0.125, 0.5]]),
         real([[0.5, 0.5], [0.25, 0.75], [0.5, 0.5]]),
     )
     for F, V, T in ((3, 4, 5), (2, 6, 4)):
