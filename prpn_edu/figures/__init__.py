@@ -18,6 +18,7 @@ from prpn_edu.figures.picture import Picture, on_page, picture
 from prpn_edu.figures.plane import arrows
 from prpn_edu.figures.plots import COLOURS, MARKS, show, style
 from prpn_edu.figures.ranges import ranges
+from prpn_edu.figures.record import record_card
 from prpn_edu.figures.scatter import scatter, scatters
 from prpn_edu.figures.skyline import skyline
 from prpn_edu.figures.source import Source
@@ -60,6 +61,7 @@ __all__ = [
     "picture",
     "prpn_network",
     "ranges",
+    "record_card",
     "rnn_cell",
     "scatter",
     "scatters",
