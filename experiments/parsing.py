@@ -14,7 +14,9 @@ from torch import Tensor
 from experiments.provenance import percent
 from prpn_edu import data, trees
 from prpn_edu.evaluation import f1
-from prpn_edu.latent import Prpn, split
+from prpn_edu.latent import split
+from prpn_edu.latent.language_model import Batch
+from prpn_edu.latent.scored import ScoredLanguageModel
 
 CONVENTIONS = [(average, root) for average in f1.AVERAGES for root in ("no root", "root")]
 DECODERS: dict[str, Callable[[Sequence[float], list[str]], Tree]] = {
@@ -46,14 +48,25 @@ class Corpus:
         return [tree for tree in self.train + self.held_out if len(trees.words(tree)) <= max_words]
 
 
-def distances(model: Prpn, gold: Sequence[Tree]) -> list[Tensor]:
-    """The model's scores d of every sentence, N of (n,): `model.distances`, a batch at a time."""
+def distances(
+    model: ScoredLanguageModel,
+    gold: Sequence[Tree],
+    scores: Callable[[Batch], tuple[Tensor, Tensor]] | None = None,
+) -> list[Tensor]:
+    """The model's scores d of every sentence, N of (n,): `model.distances`, a batch at a time.
+
+    Args:
+        model: a trained one.
+        gold: trees, of which the words are read.
+        scores: another function of the model than `model.scores`.
+    """
     out: list[Tensor] = []
+    scores = scores or model.scores
     model.eval()
     with torch.no_grad():
         for start in range(0, len(gold), _BATCH):
             batch = model.collate([model.read(tree) for tree in gold[start : start + _BATCH]])
-            d, _ = model.scores(batch)
+            d, _ = scores(batch)
             out += [row[1 : int(real.sum())] for row, real in zip(d, batch.real, strict=True)]
     return out
 
