@@ -19,6 +19,7 @@ from prpn_edu.latent.ordered.attention import OrderedBlock
 from prpn_edu.latent.ordered.lstm import OrderedLstm
 from prpn_edu.latent.ordered.master import distance
 from prpn_edu.latent.scored import ScoredLanguageModel
+from prpn_edu.modes import evaluating
 
 
 @dataclass(frozen=True)
@@ -109,12 +110,8 @@ class OrderedModel(ScoredLanguageModel):
     @torch.no_grad()
     def forget_gates(self, example: str | Sequence[str] | Tree, layer: int | None = None) -> Tensor:
         """The master forget gate at each word of a sentence, (n, m); `layer` as in `scores`."""
-        was_training = self.training
-        self.eval()  # dropout off
-        try:
+        with evaluating(self):  # dropout off
             return self.scores(self.collate([self.read(example)]), layer)[1][0, 1:]
-        finally:
-            self.train(was_training)
 
 
 class OnLstm(OrderedModel):
