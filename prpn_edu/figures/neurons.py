@@ -51,7 +51,7 @@ def neurons(
     sheet, told = Sheet(), []
     for t, (word, column) in enumerate(zip(words, gates, strict=True)):
         d = 1 - sum(column) / levels
-        distance = rounded(d, digits or 2)
+        distance = rounded(d, digits or 2, longer=True)
         for k, share in enumerate(column):
             sheet.box(edges[t], -(k + 1) * row, edges[t + 1] - edges[t], row, "memory", share=DEEPEST * share)
             if digits is not None:
