@@ -129,6 +129,7 @@ def drawings():
         "trees": figures.draw_trees(
             [LABELLED, LABELLED], ["A", "B"], marked=[set(), {(3, 5)}], caption="Two"
         ),
+        "neurons": figures.neurons([[0.2, 1], [1 / 3, 0.5]], ["a", "b"], "Levels"),
         "look back": figures.look_back([F(1, 3), 0.25, 0], THE, "A look", limit=1),
         "ranges": figures.ranges([0, 0, 0, 1], THE, "Ranges", trees.left(THE)),
         "unrolled": figures.unrolled(THE, "A chain", left=[F(1, 8), 0.25, F(1, 2), 1]),
@@ -342,6 +343,8 @@ def test_the_alternatives_hold_the_numbers():
         (lambda: figures.unrolled(["a"], left=[2]), "between 0 and 1"),
         (lambda: figures.look_back([1.0], ["a", "b", "c"]), "the 2 words before the last, got 1 weights"),
         (lambda: figures.look_back([1.5], ["a", "b"]), "between 0 and 1"),
+        (lambda: figures.neurons([[1.0]], ["a", "b"]), "2 words, 1 lists"),
+        (lambda: figures.neurons([[1.0], [0.5, 1]], ["a", "b"]), "and all as many"),
         (lambda: figures.look_back([1.0], ["a", "b"], limit=1), "one of 0 .. 0, not 1"),
         (lambda: figures.ranges([0], ["a", "b"]), "two words or more: 2, 1"),
         (lambda: figures.ranges([0, 1], ["a", "b"]), "of step 1 must be one of 0 .. 0, not 1"),
@@ -362,6 +365,20 @@ def test_the_alternatives_hold_the_numbers():
 def test_bad_input_is_named(call, words):
     with pytest.raises(ValueError, match=re.escape(words)):
         call()
+
+
+def test_neurons_say_how_much_is_kept_and_what_wall_that_makes():
+    gates = [[0.25, 0.75, 1.0], [1.0, 1.0, 1.0]]
+    shown = figures.neurons(gates, ["a", "b"], "Levels")
+    assert shown.alt.splitlines() == [
+        "Levels",
+        "a: d 0.33; kept 0.25, 0.75, 1.00",
+        "b: d 0.00; kept 1.00, 1.00, 1.00",
+    ]
+    boxes = re.findall(r"<rect[^>]*fill tree[^>]*>", shown.svg)
+    walls = [float(re.search(r'height="([0-9.]+)"', box)[1]) for box in boxes]
+    assert walls == pytest.approx([26, 0])  # a third of three levels of 26
+    assert "kept" not in figures.neurons(gates, ["a", "b"], digits=None).alt
 
 
 def test_a_look_back_and_its_ranges_say_what_they_show():

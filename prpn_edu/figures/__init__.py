@@ -14,6 +14,7 @@ from prpn_edu.figures.levels import draw_levels
 from prpn_edu.figures.look_back import look_back
 from prpn_edu.figures.matrix import grid, matrix
 from prpn_edu.figures.network import prpn_network
+from prpn_edu.figures.neurons import neurons
 from prpn_edu.figures.picture import Picture, on_page, picture
 from prpn_edu.figures.plane import arrows
 from prpn_edu.figures.plots import COLOURS, MARKS, show, style
@@ -57,6 +58,7 @@ __all__ = [
     "look_back",
     "lstm_cell",
     "matrix",
+    "neurons",
     "on_page",
     "picture",
     "prpn_network",

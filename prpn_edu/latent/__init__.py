@@ -1,10 +1,22 @@
-"""Latent trees: gates, decoders, charts, pairwise and ranking models, distributions over trees, and PRPN.
+"""Latent trees: gates, decoders, charts, pairwise and ranking models, distributions over trees, PRPN.
 
-With them the language models that look back without a tree, `LstmLm`.
+With it the models with ordered neurons, and `LstmLm`, which looks back without a tree.
 """
 
 from prpn_edu.latent import chart, gates, pairwise, ranking, split, structures
 from prpn_edu.latent.lstm_lm import LstmLm
+from prpn_edu.latent.ordered import OnLstm, OrderedTransformer
 from prpn_edu.latent.prpn import Prpn
 
-__all__ = ["LstmLm", "Prpn", "chart", "gates", "pairwise", "ranking", "split", "structures"]
+__all__ = [
+    "LstmLm",
+    "OnLstm",
+    "OrderedTransformer",
+    "Prpn",
+    "chart",
+    "gates",
+    "pairwise",
+    "ranking",
+    "split",
+    "structures",
+]

@@ -8,6 +8,7 @@ from prpn_edu.course.tasks import (
     latent_tables_14,
     looking_back_06,
     networks_08,
+    ordered_13,
     parsers_10,
     recurrent_03,
     scores_09,
@@ -26,6 +27,7 @@ SHEETS: tuple[Sheet, ...] = (
     networks_08.SHEET,
     scores_09.SHEET,
     parsers_10.SHEET,
+    ordered_13.SHEET,
     latent_tables_14.SHEET,
 )
 
