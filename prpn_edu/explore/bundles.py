@@ -11,7 +11,7 @@ from pathlib import Path
 from prpn_edu import palette
 
 HERE = Path(__file__).parent
-NAMES = ("gates", "prpn", "skyline", "stepper")
+NAMES = ("gates", "laws", "prpn", "skyline", "stepper")
 TABLES = {"prpn": HERE.parent / "loops/prpn.json"}  # what a loop needs besides its arguments, by name
 
 
