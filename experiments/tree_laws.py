@@ -24,7 +24,7 @@ from experiments import parsing
 from experiments.parsing import Corpus
 from experiments.provenance import Clock, percent, provenance, write
 from prpn_edu import trees
-from prpn_edu.evaluation import paired_interval
+from prpn_edu.evaluation import baselines, paired_interval
 from prpn_edu.latent import Prpn, chart, pairwise, permutations
 from prpn_edu.latent.structures import BetweenTrees, LimitTrees, NoisyTrees, SplitTrees, noise
 
@@ -109,27 +109,29 @@ def costs() -> dict[str, Any]:
     lengths = (5, 9, 20, 40)
     rows: dict[str, list[float | None]] = {}
     for n in lengths:
-        d = torch.rand(n, generator=torch.Generator().manual_seed(n), dtype=torch.float64) + 0.1
-        gaps = d[1:]
-        scores = permutations.rank_scores(gaps.log())
-        ways: dict[str, Callable[[], Any]] = {
-            "Plackett-Luce, closed form": lambda gaps=gaps: BetweenTrees(gaps).marginals,
-            "Plackett-Luce through SPLIT": lambda d=d: SplitTrees(d).marginals,
-            "independent scores, integrals": lambda gaps=gaps: (
-                NoisyTrees(noise.gamma_race(gaps, 3)).marginals
-            ),
-            "categorical limits, chart": lambda d=d: (
-                LimitTrees(pairwise.limit_distribution(pairwise.bradley_terry(d))).marginals
-            ),
-            "random permutation, all orders": lambda s=scores: permutations.permutation_trees(s).marginals,
-            "one Gumbel-softmax draw": lambda gaps=gaps: BetweenTrees(gaps).relaxed(0.3).marginals,
-            "Sinkhorn, 20 rounds": lambda s=scores: permutations.sinkhorn(s, 1.0),
-            "most probable tree (Plackett-Luce)": lambda gaps=gaps: BetweenTrees(gaps).mode,
-        }
-        for name, way in ways.items():
+        for name, way in _ways(n).items():
             few = name.startswith("random permutation")
             rows.setdefault(name, []).append(None if few and n > 9 else _seconds(way, 1 if few else 5))
     return {"words": list(lengths), "seconds": rows}
+
+
+def _ways(n: int) -> dict[str, Callable[[], Any]]:
+    """Each law's chart over n words."""
+    d = torch.rand(n, generator=torch.Generator().manual_seed(n), dtype=torch.float64) + 0.1
+    gaps = d[1:]
+    scores = permutations.rank_scores(gaps.log())
+    return {
+        "Plackett-Luce, closed form": lambda: BetweenTrees(gaps).marginals,
+        "Plackett-Luce through SPLIT": lambda: SplitTrees(d).marginals,
+        "independent scores, integrals": lambda: NoisyTrees(noise.gamma_race(gaps, 3)).marginals,
+        "categorical limits, chart": lambda: (
+            LimitTrees(pairwise.limit_distribution(pairwise.bradley_terry(d))).marginals
+        ),
+        "random permutation, all orders": lambda: permutations.permutation_trees(scores).marginals,
+        "one Gumbel-softmax draw": lambda: BetweenTrees(gaps).relaxed(0.3).marginals,
+        "Sinkhorn, 20 rounds": lambda: permutations.sinkhorn(scores, 1.0),
+        "most probable tree (Plackett-Luce)": lambda: BetweenTrees(gaps).mode,
+    }
 
 
 def _seconds(way: Callable[[], Any], repeats: int) -> float:
@@ -150,6 +152,7 @@ def real_sentences(keep: Path) -> dict[str, Any]:
     corpus = Corpus.load()
     gold = corpus.gold(10)
     recorded = json.loads((RESULTS / "wsj-prpn.json").read_text("utf8"))
+    right = parsing.by_sentence([baselines.right(trees.words(tree)) for tree in gold], gold)
     f1: dict[str, dict[str, list[list[float]]]] = {name: {} for name in READINGS}
     for run in recorded["runs"]:
         model = Prpn.load(keep / "prpn" / str(run["seed"]))
@@ -176,12 +179,13 @@ def real_sentences(keep: Path) -> dict[str, Any]:
         "betas": list(BETAS),
         "greedy": {name: _mean(table["learned, greedy"]) for name, table in f1.items()},
         "greedy_shuffled": {name: _mean(table["shuffled, greedy"]) for name, table in f1.items()},
-        "leads": {name: _leads(table) for name, table in f1.items()},
+        "right_branching": percent(statistics.fmean(right)),
+        "leads": {name: _leads(table, right) for name, table in f1.items()},
     }
 
 
-def _leads(table: dict[str, list[list[float]]]) -> dict[str, list[dict[str, Any]]]:
-    """For each decoder and beta: its mean, its lead over greedy, and that lead less the control's."""
+def _leads(table: dict[str, list[list[float]]], right: list[float]) -> dict[str, list[dict[str, Any]]]:
+    """For each decoder and beta: its mean, its lead over greedy, that lead less the control's, over right."""
     out: dict[str, list[dict[str, Any]]] = {}
     for decoder in ("most probable", "safest"):
         for beta in BETAS:
@@ -189,10 +193,16 @@ def _leads(table: dict[str, list[list[float]]]) -> dict[str, list[dict[str, Any]
                 source: _minus(table[f"{source}, {decoder}, beta {beta:g}"], table[f"{source}, greedy"])
                 for source in ("learned", "shuffled")
             }
-            mean = _mean(table[f"learned, {decoder}, beta {beta:g}"])
-            row = {"beta": beta, "mean": mean, "lead": _said(lead["learned"])}
-            row |= {"shuffled_lead": _said(lead["shuffled"])}
-            row |= {"lead_less_shuffled": _said(_minus(lead["learned"], lead["shuffled"]))}
+            made = table[f"learned, {decoder}, beta {beta:g}"]
+            row = {
+                "beta": beta,
+                "mean": _mean(made),
+                "shuffled_mean": _mean(table[f"shuffled, {decoder}, beta {beta:g}"]),
+                "lead": _said(lead["learned"]),
+                "shuffled_lead": _said(lead["shuffled"]),
+                "lead_less_shuffled": _said(_minus(lead["learned"], lead["shuffled"])),
+                "lead_over_right_branching": _said(_minus(made, [right] * len(made))),
+            }
             out.setdefault(decoder, []).append(row)
     return out
 
@@ -206,7 +216,7 @@ def _mean(runs: list[list[float]]) -> float:
 
 
 def _said(gaps: list[list[float]]) -> dict[str, Any]:
-    """A difference of F1 in points: its mean, an interval over the sentences, and how many seeds are above 0."""
+    """A difference of F1 in points: mean, interval over the sentences, number of seeds above 0."""
     by_sentence = [statistics.fmean(column) for column in zip(*gaps, strict=True)]
     low, high = paired_interval(by_sentence, [0.0] * len(by_sentence))
     above = sum(statistics.fmean(gap) > 0 for gap in gaps)
