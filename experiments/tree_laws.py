@@ -147,7 +147,8 @@ def real_sentences(keep: Path) -> dict[str, Any]:
     """The ten trained PRPNs: the greedy tree against the most probable and the safest, at every beta.
 
     The control has the same scores in another order within each sentence: what a decoder gains there it owes
-    to the law's own leaning, not to what the scores know.
+    to the law's own leaning, not to what the scores know. "No scores" is that leaning alone: the safest tree
+    of equal scores, with just enough noise to break ties.
     """
     corpus = Corpus.load()
     gold = corpus.gold(10)
@@ -160,7 +161,10 @@ def real_sentences(keep: Path) -> dict[str, Any]:
         spread = parsing.spread_of(scores)["sd_in_sentence"]
         generator = torch.Generator().manual_seed(run["seed"])
         shuffled = [d[torch.randperm(len(d), generator=generator)] for d in scores]
+        blank = [1e-4 * torch.randn(len(d), generator=generator, dtype=torch.float64) for d in scores]
         for name in READINGS:
+            table = f1[name].setdefault("no scores", [])
+            table.append(parsing.by_sentence(_decoded(name, blank, gold)["safest"], gold))
             for source, rows in (("learned", scores), ("shuffled", shuffled)):
                 greedy = parsing.parse(rows, gold, DECODERS[name])
                 values = parsing.by_sentence(greedy, gold)
@@ -179,6 +183,7 @@ def real_sentences(keep: Path) -> dict[str, Any]:
         "betas": list(BETAS),
         "greedy": {name: _mean(table["learned, greedy"]) for name, table in f1.items()},
         "greedy_shuffled": {name: _mean(table["shuffled, greedy"]) for name, table in f1.items()},
+        "no_scores": {name: _mean(table["no scores"]) for name, table in f1.items()},
         "right_branching": percent(statistics.fmean(right)),
         "leads": {name: _leads(table, right) for name, table in f1.items()},
     }
@@ -201,6 +206,7 @@ def _leads(table: dict[str, list[list[float]]], right: list[float]) -> dict[str,
                 "lead": _said(lead["learned"]),
                 "shuffled_lead": _said(lead["shuffled"]),
                 "lead_less_shuffled": _said(_minus(lead["learned"], lead["shuffled"])),
+                "lead_over_no_scores": _said(_minus(made, table["no scores"])),
                 "lead_over_right_branching": _said(_minus(made, [right] * len(made))),
             }
             out.setdefault(decoder, []).append(row)
