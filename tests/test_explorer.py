@@ -24,6 +24,7 @@ from prpn_edu.explore import (
     Stepper,
     bundles,
 )
+from prpn_edu.explore import Explorer, GateExplorer, Guess, PrpnExplorer, Skyline, Stepper, TreeLaws, bundles
 from prpn_edu.explore.explorer import short
 from prpn_edu.explore.gates import FIGURE_2, FORMS, GUESSES, RESERVE
 from prpn_edu.latent import gates
@@ -35,6 +36,7 @@ from prpn_edu.rounding import rounded
 ROOT = Path(__file__).parents[1]
 FRONTEND = ROOT / "book/_frontend"
 EVERY = [GateExplorer, PrpnExplorer, SentimentExplorer, Skyline, Stepper]
+EVERY = [GateExplorer, PrpnExplorer, Skyline, Stepper, TreeLaws]
 score = st.integers(0, 100).map(lambda n: n / 100)
 
 

@@ -17,6 +17,8 @@ TABLES = {
     "prpn": LOOPS / "prpn.json",
     "tree_lstm": LOOPS / "tree_lstm.json",
 }  # what loops must install, by name
+NAMES = ("gates", "laws", "prpn", "skyline", "stepper")
+TABLES = {"prpn": HERE.parent / "loops/prpn.json"}  # what a loop needs besides its arguments, by name
 
 
 def text(name: str) -> str:

@@ -6,6 +6,7 @@ a text alternative with the same numbers, a caption that the book numbers, and a
 
 from prpn_edu.figures.batch import batch_grid
 from prpn_edu.figures.cells import binary_cell, child_sum_cell, lstm_cell, rnn_cell
+from prpn_edu.figures.chart import span_chart, span_charts
 from prpn_edu.figures.curves import curves
 from prpn_edu.figures.dots import dots
 from prpn_edu.figures.film import Film
@@ -70,6 +71,8 @@ __all__ = [
     "show",
     "skyline",
     "span_bars",
+    "span_chart",
+    "span_charts",
     "stack_and_buffer",
     "stick",
     "sticks",

@@ -11,6 +11,7 @@ from torch import Tensor
 
 from prpn_edu import trees
 from prpn_edu.latent.structures import BetweenTrees, SplitTrees
+from prpn_edu.latent.structures.race import Race
 from prpn_edu.latent.structures.scores import as_scores, log_scores, perturb
 
 
@@ -53,6 +54,23 @@ def sample(
     Source: Yellott (1977): the order of arrivals in a race of exponential times is Plackett-Luce.
     """
     return perturb(log_scores(d), sample_shape, generator).argsort(-1, descending=True)
+
+
+def limit_distribution(d: Tensor | Sequence[float]) -> Tensor:
+    """p(l_t = k) when all words are ranked at once and l_t is the nearest to the left with a higher rank.
+
+    l_t <= k says that t comes first of k+1 .. t, which has the chance d_t / sum_{j=k+1}^{t} d_j.
+
+    Args:
+        d: (..., T), scores above 0; d_0 plays no part, since every search stops at 0.
+    Returns:
+        (..., T, T), rows t >= 1 sum to 1; 0 for k >= t.
+    Source: ours. `pairwise.limit_distribution` of Bradley-Terry has the same comparisons, but independent.
+    """
+    logits = log_scores(d)
+    rest = Race(logits).sums[..., 1:, 1:]  # (..., T, T)  entry (k, t): log sum of d_{k+1} .. d_t
+    inside = (logits.unsqueeze(-2) - rest).exp().transpose(-2, -1).tril(-1)  # (..., T, T)  P(l_t <= k)
+    return inside - torch.nn.functional.pad(inside, (1, 0))[..., :-1].tril(-1)
 
 
 def tree_log_prob(tree: Tree, d: Tensor | Sequence[float]) -> Tensor:

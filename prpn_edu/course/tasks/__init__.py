@@ -6,6 +6,7 @@ from prpn_edu.course.tasks import (
     composing_01,
     gates_07,
     latent_tables_14,
+    laws_12,
     looking_back_06,
     networks_08,
     ordered_13,
@@ -27,6 +28,7 @@ SHEETS: tuple[Sheet, ...] = (
     networks_08.SHEET,
     scores_09.SHEET,
     parsers_10.SHEET,
+    laws_12.SHEET,
     ordered_13.SHEET,
     latent_tables_14.SHEET,
 )
