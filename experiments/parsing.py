@@ -14,7 +14,8 @@ from torch import Tensor
 from experiments.provenance import percent
 from prpn_edu import data, trees
 from prpn_edu.evaluation import f1
-from prpn_edu.latent import Prpn, split
+from prpn_edu.latent import split
+from prpn_edu.latent.scored_lm import ScoredLm
 
 CONVENTIONS = [(average, root) for average in f1.AVERAGES for root in ("no root", "root")]
 DECODERS: dict[str, Callable[[Sequence[float], list[str]], Tree]] = {
@@ -46,7 +47,7 @@ class Corpus:
         return [tree for tree in self.train + self.held_out if len(trees.words(tree)) <= max_words]
 
 
-def distances(model: Prpn, gold: Sequence[Tree]) -> list[Tensor]:
+def distances(model: ScoredLm, gold: Sequence[Tree]) -> list[Tensor]:
     """The model's scores d of every sentence, N of (n,): `model.distances`, a batch at a time."""
     out: list[Tensor] = []
     model.eval()

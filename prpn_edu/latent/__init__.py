@@ -1,10 +1,23 @@
 """Latent trees: gates, decoders, charts, pairwise and ranking models, distributions over trees, and PRPN.
 
-With them the language models that look back without a tree, `LstmLm`.
+With them a language model that adds up over its limits, `LatentLimitLm`, and one that looks back without a
+tree, `LstmLm`.
 """
 
-from prpn_edu.latent import chart, gates, pairwise, ranking, split, structures
+from prpn_edu.latent import chart, gates, limit_laws, pairwise, ranking, split, structures
+from prpn_edu.latent.limit_lm import LatentLimitLm
 from prpn_edu.latent.lstm_lm import LstmLm
 from prpn_edu.latent.prpn import Prpn
 
-__all__ = ["LstmLm", "Prpn", "chart", "gates", "pairwise", "ranking", "split", "structures"]
+__all__ = [
+    "LatentLimitLm",
+    "LstmLm",
+    "Prpn",
+    "chart",
+    "gates",
+    "limit_laws",
+    "pairwise",
+    "ranking",
+    "split",
+    "structures",
+]
