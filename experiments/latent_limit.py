@@ -6,10 +6,11 @@
 the numbers of chapter 11. For one seed all ways begin with the same weights, read the same batches in the
 same order and drop the same entries; each trains for a number of epochs that was fixed beforehand, and its
 last weights are measured. Gold trees are read at the end, to score. Only numbers are stored. Each file is
-written anew after each seed, so that a stop loses one.
+written anew after each seed; with --keep FOLDER the runs that are done are read back after a stop.
 """
 
 import argparse
+import json
 import math
 import statistics
 from collections.abc import Sequence
@@ -199,6 +200,9 @@ def summary(trial: Trial, name: str, runs: dict[str, list[dict]], seeds: Sequenc
     return {
         "what": trial.what,
         **provenance(f"{COMMAND} {name} --seeds {' '.join(map(str, seeds))}", list(seeds), clock),
+        "cpu_seconds_of_training": round(
+            sum(one["stored"]["cpu_seconds"] for rows in runs.values() for one in rows), 1
+        ),
         **trial.more,
         "ways": {way: WAYS[way] for way in trial.ways},
         "law": model.config.law,
@@ -222,6 +226,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser.add_argument("on", choices=("toy", "wsj"), help="the treebank")
     parser.add_argument("--seeds", type=int, nargs="+", default=[0, 1, 2, 3, 4])
     parser.add_argument("--out", type=Path, default=Path("results"), help="the folder to write to")
+    parser.add_argument("--keep", type=Path, help="a folder for the runs that are done")
     given = parser.parse_args(argv)
     if not given.out.is_dir():
         parser.error(f"there is no folder {given.out}: run this in the root of the project, or give --out")
@@ -230,7 +235,13 @@ def main(argv: Sequence[str] | None = None) -> None:
     runs: dict[str, list[dict]] = {way: [] for way in trial.ways}
     for count, seed in enumerate(given.seeds, 1):
         for way, done in runs.items():
-            done.append(run(trial, way, seed))
+            kept = None if given.keep is None else given.keep / f"{given.on}, {way}, {seed}.json"
+            if kept is not None and kept.exists():
+                done.append(json.loads(kept.read_text("utf-8")))
+            else:
+                done.append(run(trial, way, seed))
+            if kept is not None:
+                write(kept, done[-1])
             told = ("perplexity", "cpu_seconds", "f1_split", "f1_between", "limits")
             print(way, seed, {key: done[-1]["stored"][key] for key in told}, flush=True)
         content = summary(trial, given.on, runs, given.seeds[:count], clock)

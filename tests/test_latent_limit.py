@@ -274,6 +274,15 @@ def test_limits_of_chance_zero_leave_the_gradient_finite():
     assert all(weight.grad is None or weight.grad.isfinite().all() for weight in model.parameters())
 
 
+def test_a_score_that_rounds_to_zero_is_no_end():
+    model = make()
+    with torch.no_grad():
+        model.parser.scores.bias.fill_(-1000.0)
+    loss = model.loss(model.collate([model.read(WORDS)])).total
+    loss.backward()
+    assert loss.isfinite() and model.key.weight.grad.isfinite().all()
+
+
 def test_settings_that_do_not_exist_are_named():
     for wrong, message in (
         ({"average": "words"}, "average must be one of chances, logs, gates"),

@@ -22,6 +22,7 @@ from prpn_edu.latent.scored_lm import ScoredLm
 from prpn_edu.losses import Sum
 
 AVERAGES = ("chances", "logs", "gates")
+_LEAST = 1e-30  # a score that is trained towards 0 may round to it, and a law of shares then has none to give
 
 
 @dataclass(frozen=True)
@@ -124,7 +125,9 @@ class LatentLimitLm(ScoredLm):
             where there is such a position.
         """
         c = self.config
-        d = self.scores(batch)[0].masked_fill(~batch.real, 1.0)  # (B, T)  padding, too, needs a score above 0
+        d = (
+            self.scores(batch)[0].clamp(min=_LEAST).masked_fill(~batch.real, 1.0)
+        )  # (B, T)  above 0, also at padding
         g = limit_laws.expected_gates(d, c.law, c.tau)  # (B, T, T)
         places, there = recent(g.size(-1), c.window, g.device)  # (T, M)
         there = there.expand(*batch.real.shape, -1)[batch.real]  # (N, M)
