@@ -20,6 +20,7 @@ from prpn_edu.latent.prpn.parser import Parser
 from prpn_edu.latent.prpn.reader import structured_attention
 from prpn_edu.latent.scored_lm import ScoredLm
 from prpn_edu.losses import Sum
+from prpn_edu.modes import evaluating
 
 AVERAGES = ("chances", "logs", "gates")
 _LEAST = 1e-30  # a score that is trained towards 0 may round to it, and a law of shares then has none to give
@@ -179,16 +180,12 @@ class LatentLimitLm(ScoredLm):
             p(l_t = k) and p(l_t = k | x_{t+1}), each (T, T), T = n + 1, entry (t, k); row t sums to 1, for
             t = 0 at k = 0. With average="gates" no word is guessed under one limit, and both are the law.
         """
-        was_training = self.training
-        self.eval()
-        try:
+        with evaluating(self):
             batch = self.collate([self.read(example)])
             _, law, there = self.law(batch)
             after = law
             if self.config.average != "gates":
                 after = self._joint(self.guesses(batch), batch).softmax(-1)
-        finally:
-            self.train(was_training)
         places, _ = recent(len(law), self.config.window, law.device)
         empty = law.new_zeros(len(law), len(law))
         before, after = (empty.scatter_add(-1, places, p * there) for p in (law, after))

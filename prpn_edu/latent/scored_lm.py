@@ -11,6 +11,7 @@ from torch import Tensor
 
 from prpn_edu.latent import split
 from prpn_edu.latent.language_model import Batch, LanguageModel, words_of
+from prpn_edu.modes import evaluating
 
 
 class ScoredLm(LanguageModel):
@@ -23,12 +24,8 @@ class ScoredLm(LanguageModel):
     @torch.no_grad()
     def distances(self, example: str | Sequence[str] | Tree) -> Tensor:
         """The scores d of a sentence's words, (n,): high where a new, larger phrase begins."""
-        was_training = self.training
-        self.eval()  # dropout off
-        try:
+        with evaluating(self):  # dropout off
             return self.scores(self.collate([self.read(example)]))[0][0, 1:]
-        finally:
-            self.train(was_training)
 
     def parse(self, example: str | Sequence[str] | Tree) -> Tree:
         """The tree that SPLIT makes of the scores: see `split.split`, which leans to the right.

@@ -16,11 +16,13 @@ from torch import Tensor, nn
 from prpn_edu.data import Vocabulary
 from prpn_edu.latent.language_model import Batch, LanguageModelConfig
 from prpn_edu.latent.prpn import controls
+from prpn_edu.latent.prpn.dropout import Dropout
 from prpn_edu.latent.prpn.parser import Parser, memory_gates
 from prpn_edu.latent.prpn.predictor import Predictor
 from prpn_edu.latent.prpn.reader import AttentionReader, FastTapeReader
 from prpn_edu.latent.scored_lm import ScoredLm
 from prpn_edu.latent.words import SUFFIXES
+from prpn_edu.losses import Sum
 
 
 @dataclass(frozen=True)
@@ -108,7 +110,7 @@ class Prpn(ScoredLm):
             for a, b in pairwise(widths)
         )
         self.predictor = Predictor(c.hidden, c.embedding, c.dropout, c.norm)
-        self.dropout = nn.Dropout(c.dropout)
+        self.dropout = Dropout(c.dropout)
         self.out = self.output_layer()
 
     def read(self, example: str | Sequence[str] | Tree) -> Tensor:
@@ -151,8 +153,16 @@ class Prpn(ScoredLm):
 
     def logits(self, batch: Batch) -> Tensor:
         """Unnormalised scores of the next word, (N, V), at the real positions, sentence by sentence."""
+        return self.out(self._foretold_from(batch))
+
+    def loss(self, batch: Batch) -> Sum:
+        """As `LanguageModel.loss`."""
+        return self.loss_from(self._foretold_from(batch), batch.targets)
+
+    def _foretold_from(self, batch: Batch) -> Tensor:
+        """What is handed to the output layer, (N, E)."""
         gate, gate_next = self.gates(batch)
         h = self.table[batch.ids]  # (B, T, E)
         for reader in self.readers:
             h = reader(h, gate)  # (B, T, H)
-        return self.out(self.dropout(self.predictor(h, gate_next, batch.real)))
+        return self.dropout(self.predictor(h, gate_next, batch.real))
