@@ -5,6 +5,7 @@ from prpn_edu.course.tasks import (
     bags_02,
     composing_01,
     gates_07,
+    limits_11,
     looking_back_06,
     networks_08,
     parsers_10,
@@ -25,6 +26,7 @@ SHEETS: tuple[Sheet, ...] = (
     networks_08.SHEET,
     scores_09.SHEET,
     parsers_10.SHEET,
+    limits_11.SHEET,
 )
 
 
