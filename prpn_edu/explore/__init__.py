@@ -9,6 +9,16 @@ from prpn_edu.explore.gates import GateExplorer
 from prpn_edu.explore.guess import Guess
 from prpn_edu.explore.prpn import PrpnExplorer
 from prpn_edu.explore.skyline import Skyline, TwoTrees
+from prpn_edu.explore.spans import SpanExplorer
 from prpn_edu.explore.stepper import Stepper
 
-__all__ = ["Explorer", "GateExplorer", "Guess", "PrpnExplorer", "Skyline", "Stepper", "TwoTrees"]
+__all__ = [
+    "Explorer",
+    "GateExplorer",
+    "Guess",
+    "PrpnExplorer",
+    "Skyline",
+    "SpanExplorer",
+    "Stepper",
+    "TwoTrees",
+]

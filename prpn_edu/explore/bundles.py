@@ -11,8 +11,10 @@ from pathlib import Path
 from prpn_edu import palette
 
 HERE = Path(__file__).parent
-NAMES = ("gates", "prpn", "skyline", "stepper")
-TABLES = {"prpn": HERE.parent / "loops/prpn.json"}  # what a loop needs besides its arguments, by name
+NAMES = ("gates", "prpn", "skyline", "spans", "stepper")
+TABLES = {  # what a loop needs besides its arguments, by name
+    name: HERE.parent / f"loops/{name}.json" for name in ("prpn", "spans")
+}
 
 
 def text(name: str) -> str:
