@@ -2,6 +2,7 @@
 
 from prpn_edu.course.task import Sheet, Task
 from prpn_edu.course.tasks import (
+    above_15,
     bags_02,
     composing_01,
     gates_07,
@@ -25,6 +26,7 @@ SHEETS: tuple[Sheet, ...] = (
     networks_08.SHEET,
     scores_09.SHEET,
     parsers_10.SHEET,
+    above_15.SHEET,
 )
 
 
