@@ -16,6 +16,7 @@ from prpn_edu.data import Vocabulary
 from prpn_edu.data.vocab import PADDING
 from prpn_edu.latent.words import END, START, known_form
 from prpn_edu.losses import Sum, cross_entropy
+from prpn_edu.modes import evaluating
 from prpn_edu.storage import Stored
 
 
@@ -127,12 +128,8 @@ class LanguageModel(Stored, nn.Module):
     def surprisals(self, examples: Sequence[str | Sequence[str] | Tree]) -> list[Tensor]:
         """-log p(word) in nats of every word and of </s>, for each sentence (n + 1,); dropout is off."""
         batch = self.collate([self.read(example) for example in examples])
-        was_training = self.training
-        self.eval()
-        try:
+        with evaluating(self):
             log_p = self.logits(batch).log_softmax(-1)  # (N, V)
-        finally:
-            self.train(was_training)
         return list(
             (-log_p.gather(1, batch.targets.unsqueeze(1)).squeeze(1)).split(batch.real.sum(1).tolist())
         )

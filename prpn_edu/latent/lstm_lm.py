@@ -15,6 +15,7 @@ from torch import Tensor, nn
 from prpn_edu.data import Vocabulary
 from prpn_edu.latent.language_model import Batch, LanguageModel, LanguageModelConfig
 from prpn_edu.latent.memory_lstm import MemoryLstm
+from prpn_edu.modes import evaluating
 
 
 @dataclass(frozen=True)
@@ -88,9 +89,5 @@ class LstmLm(LanguageModel):
         """
         if not self.config.attends:
             raise ValueError("this model has no attention; make it with LstmLm(vocabulary, attends=True)")
-        was_training = self.training
-        self.eval()  # dropout off
-        try:
+        with evaluating(self):  # dropout off
             return self.states(self.collate([self.read(example)]))[1][0]
-        finally:
-            self.train(was_training)

@@ -21,6 +21,7 @@ from prpn_edu.latent.prpn.parser import Parser, memory_gates
 from prpn_edu.latent.prpn.predictor import Predictor
 from prpn_edu.latent.prpn.reader import AttentionReader, FastTapeReader
 from prpn_edu.latent.words import SUFFIXES
+from prpn_edu.modes import evaluating
 
 
 @dataclass(frozen=True)
@@ -160,12 +161,8 @@ class Prpn(LanguageModel):
     @torch.no_grad()
     def distances(self, example: str | Sequence[str] | Tree) -> Tensor:
         """The scores d of a sentence's words, (n,): high where a new, larger phrase begins."""
-        was_training = self.training
-        self.eval()  # dropout off
-        try:
+        with evaluating(self):  # dropout off
             return self.scores(self.collate([self.read(example)]))[0][0, 1:]
-        finally:
-            self.train(was_training)
 
     def parse(self, example: str | Sequence[str] | Tree) -> Tree:
         """The tree that SPLIT makes of the scores: see `split.split`, which leans to the right.
