@@ -11,6 +11,7 @@ from prpn_edu.explore.laws import TreeLaws
 from prpn_edu.explore.prpn import PrpnExplorer
 from prpn_edu.explore.sentiment import SentimentExplorer
 from prpn_edu.explore.skyline import Skyline, TwoTrees
+from prpn_edu.explore.spans import SpanExplorer
 from prpn_edu.explore.stepper import Stepper
 
 __all__ = [
@@ -24,3 +25,8 @@ __all__ = [
     "TwoTrees",
 ]
 __all__ = ["Explorer", "GateExplorer", "Guess", "PrpnExplorer", "Skyline", "Stepper", "TreeLaws", "TwoTrees"]
+    "Skyline",
+    "SpanExplorer",
+    "Stepper",
+    "TwoTrees",
+]

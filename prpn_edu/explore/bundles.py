@@ -19,6 +19,10 @@ TABLES = {
 }  # what loops must install, by name
 NAMES = ("gates", "laws", "prpn", "skyline", "stepper")
 TABLES = {"prpn": HERE.parent / "loops/prpn.json"}  # what a loop needs besides its arguments, by name
+NAMES = ("gates", "prpn", "skyline", "spans", "stepper")
+TABLES = {  # what a loop needs besides its arguments, by name
+    name: HERE.parent / f"loops/{name}.json" for name in ("prpn", "spans")
+}
 
 
 def text(name: str) -> str:

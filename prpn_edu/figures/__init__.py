@@ -24,6 +24,7 @@ from prpn_edu.figures.record import record_card
 from prpn_edu.figures.scatter import scatter, scatters
 from prpn_edu.figures.skyline import skyline
 from prpn_edu.figures.source import Source
+from prpn_edu.figures.span_chart import span_chart
 from prpn_edu.figures.spans import span_bars
 from prpn_edu.figures.stack import stack_and_buffer
 from prpn_edu.figures.stick import stick, sticks

@@ -2,6 +2,7 @@
 
 from prpn_edu.course.task import Sheet, Task
 from prpn_edu.course.tasks import (
+    above_15,
     bags_02,
     composing_01,
     gates_07,
@@ -33,6 +34,7 @@ SHEETS: tuple[Sheet, ...] = (
     laws_12.SHEET,
     ordered_13.SHEET,
     latent_tables_14.SHEET,
+    above_15.SHEET,
 )
 
 
