@@ -18,8 +18,6 @@ from prpn_edu.evaluation import f1
 from prpn_edu.latent import split
 from prpn_edu.latent.language_model import Batch
 from prpn_edu.latent.scored import ScoredLanguageModel
-from prpn_edu.latent.prpn import Batch
-from prpn_edu.latent.scored_lm import ScoredLm
 from prpn_edu.modes import evaluating
 
 CONVENTIONS = [(average, root) for average in f1.AVERAGES for root in ("no root", "root")]
@@ -54,7 +52,6 @@ class Corpus:
 
 
 def in_batches(model: ScoredLanguageModel, sentences: Sequence[Sentence]) -> Iterator[Batch]:
-def in_batches(model: ScoredLm, sentences: Sequence[Sentence]) -> Iterator[Batch]:
     """The sentences in their order, a batch at a time, dropout off until the last is done."""
     with evaluating(model):
         for start in range(0, len(sentences), _BATCH):
@@ -74,8 +71,6 @@ def distances(
         sentences: words, or trees whose words are read.
         scores: another function of the model than `model.scores`.
     """
-def distances(model: ScoredLm, sentences: Sequence[Sentence]) -> list[Tensor]:
-    """The model's scores d of every sentence, N of (n,): `model.distances`, a batch at a time."""
     out: list[Tensor] = []
     for batch in in_batches(model, sentences):
         d, _ = (scores or model.scores)(batch)

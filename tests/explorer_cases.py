@@ -3,18 +3,18 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from prpn_edu.explore import GateExplorer, PrpnExplorer, SentimentExplorer, Skyline, Stepper
+from prpn_edu.explore import (
+    GateExplorer,
+    PrpnExplorer,
+    SentimentExplorer,
+    Skyline,
+    SpanExplorer,
+    Stepper,
+    TreeLaws,
+)
 from prpn_edu.explore.explorer import Explorer
 from prpn_edu.explore.gates import TAUS
-from prpn_edu.loops import gates, prpn, transitions, tree_lstm
-from prpn_edu.explore import GateExplorer, PrpnExplorer, Skyline, Stepper, TreeLaws
-from prpn_edu.explore.explorer import Explorer
-from prpn_edu.explore.gates import TAUS
-from prpn_edu.loops import gates, laws, prpn, transitions
-from prpn_edu.explore import GateExplorer, PrpnExplorer, Skyline, SpanExplorer, Stepper
-from prpn_edu.explore.explorer import Explorer
-from prpn_edu.explore.gates import TAUS
-from prpn_edu.loops import gates, prpn, spans, transitions
+from prpn_edu.loops import gates, laws, prpn, spans, transitions, tree_lstm
 from prpn_edu.loops.transitions import brackets
 
 KNOWN = [

@@ -21,13 +21,9 @@ from prpn_edu.explore import (
     PrpnExplorer,
     SentimentExplorer,
     Skyline,
-    Stepper,
-    bundles,
-)
-from prpn_edu.explore import Explorer, GateExplorer, Guess, PrpnExplorer, Skyline, Stepper, TreeLaws, bundles
-    Skyline,
     SpanExplorer,
     Stepper,
+    TreeLaws,
     bundles,
 )
 from prpn_edu.explore.explorer import short
@@ -41,9 +37,7 @@ from prpn_edu.rounding import rounded
 
 ROOT = Path(__file__).parents[1]
 FRONTEND = ROOT / "book/_frontend"
-EVERY = [GateExplorer, PrpnExplorer, SentimentExplorer, Skyline, Stepper]
-EVERY = [GateExplorer, PrpnExplorer, Skyline, Stepper, TreeLaws]
-EVERY = [GateExplorer, PrpnExplorer, Skyline, SpanExplorer, Stepper]
+EVERY = [GateExplorer, PrpnExplorer, SentimentExplorer, Skyline, SpanExplorer, Stepper, TreeLaws]
 score = st.integers(0, 100).map(lambda n: n / 100)
 
 
@@ -380,6 +374,8 @@ def test_a_page_fetches_little_for_a_model():
     for name, table in (("prpn", "prpn"), ("sentiment", "tree_lstm")):
         drawing, weights = len(bundles.text(name).encode()), bundles.TABLES[table].stat().st_size
         assert drawing <= 20_000 and drawing + weights <= 150_000
+
+
 def test_the_span_tables_answers_are_right():
     remark, _, wrong = (SpanExplorer(**guess.shows).view for guess in SpanExplorer.guesses)
     scores = {" ".join(remark["words"][a:b]): score for a, b, _, score in remark["spans"]}

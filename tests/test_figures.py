@@ -125,7 +125,7 @@ def drawings():
         "spans": figures.span_bars({(0, 2), (0, 3)}, {(1, 3), (0, 3)}, ["a", "b", "c"], "Spans"),
         "chart": figures.span_chart(CHANCES, THE[:3], "A chart", trees.left(THE[:3])),
         "charts": figures.span_charts({"one": CHANCES, "two": CHANCES}, THE[:3], "Two charts"),
-        "span chart": figures.span_chart(
+        "score chart": figures.score_chart(
             {(0, 2): 1.5, (1, 3): -2, (0, 3): 0.5}, list("abc"), "A chart", {(0, 2), (0, 3)}, {(0, 3): 2.0}
         ),
         "stack": figures.stack_and_buffer(["SHIFT", "SHIFT", "REDUCE"], ["I", "left"], "A run"),
@@ -473,9 +473,9 @@ def test_span_bars_count_hits_wrong_and_missed():
         figures.span_bars({(2, 5)}, set(), words)
 
 
-def test_a_span_chart_says_every_number_and_which_spans_are_in_the_tree():
+def test_a_score_chart_says_every_number_and_which_spans_are_in_the_tree():
     scores = {(0, 3): 0.5, (1, 3): -2, (0, 2): 1.5}
-    chart = figures.span_chart(scores, list("abc"), "Chart", {(0, 2), (0, 3)}, {(0, 3): 2.0})
+    chart = figures.score_chart(scores, list("abc"), "Chart", {(0, 2), (0, 3)}, {(0, 3): 2.0})
     assert chart.alt.splitlines() == [
         "Chart",
         "a b: 1.5, in the tree",
@@ -485,7 +485,7 @@ def test_a_span_chart_says_every_number_and_which_spans_are_in_the_tree():
     assert chart.svg.count("outline thick tree") == 2 and "fill negative" in chart.svg
     for wrong in ({(0, 1): 1.0}, {(2, 4): 1.0}, {(-1, 2): 1.0}):
         with pytest.raises(ValueError, match="no span of two words or more within 3 words"):
-            figures.span_chart(wrong, list("abc"))
+            figures.score_chart(wrong, list("abc"))
 
 
 def test_the_network_lights_a_part():

@@ -21,12 +21,8 @@ __all__ = [
     "PrpnExplorer",
     "SentimentExplorer",
     "Skyline",
-    "Stepper",
-    "TwoTrees",
-]
-__all__ = ["Explorer", "GateExplorer", "Guess", "PrpnExplorer", "Skyline", "Stepper", "TreeLaws", "TwoTrees"]
-    "Skyline",
     "SpanExplorer",
     "Stepper",
+    "TreeLaws",
     "TwoTrees",
 ]

@@ -11,18 +11,10 @@ from pathlib import Path
 from prpn_edu import palette
 
 HERE = Path(__file__).parent
-NAMES = ("gates", "prpn", "sentiment", "skyline", "stepper")
+NAMES = ("gates", "laws", "prpn", "sentiment", "skyline", "spans", "stepper")
 LOOPS = HERE.parent / "loops"
-TABLES = {
-    "prpn": LOOPS / "prpn.json",
-    "tree_lstm": LOOPS / "tree_lstm.json",
-}  # what loops must install, by name
-NAMES = ("gates", "laws", "prpn", "skyline", "stepper")
-TABLES = {"prpn": HERE.parent / "loops/prpn.json"}  # what a loop needs besides its arguments, by name
-NAMES = ("gates", "prpn", "skyline", "spans", "stepper")
-TABLES = {  # what a loop needs besides its arguments, by name
-    name: HERE.parent / f"loops/{name}.json" for name in ("prpn", "spans")
-}
+# What loops need besides their arguments, by name.
+TABLES = {name: LOOPS / f"{name}.json" for name in ("prpn", "spans", "tree_lstm")}
 
 
 def text(name: str) -> str:

@@ -22,9 +22,9 @@ from prpn_edu.figures.plots import COLOURS, MARKS, show, style
 from prpn_edu.figures.ranges import ranges
 from prpn_edu.figures.record import record_card
 from prpn_edu.figures.scatter import scatter, scatters
+from prpn_edu.figures.score_chart import score_chart
 from prpn_edu.figures.skyline import skyline
 from prpn_edu.figures.source import Source
-from prpn_edu.figures.span_chart import span_chart
 from prpn_edu.figures.spans import span_bars
 from prpn_edu.figures.stack import stack_and_buffer
 from prpn_edu.figures.stick import stick, sticks
@@ -69,6 +69,7 @@ __all__ = [
     "rnn_cell",
     "scatter",
     "scatters",
+    "score_chart",
     "show",
     "skyline",
     "span_bars",

@@ -1,8 +1,7 @@
 """Latent trees: gates, decoders, charts, pairwise and ranking models, distributions over trees, PRPN.
 
-With it the models with ordered neurons, and `LstmLm`, which looks back without a tree.
-With them a language model that adds up over its limits, `LatentLimitLm`, and one that looks back without a
-tree, `LstmLm`.
+With them the models that came after it: `OnLstm` and `OrderedTransformer`, whose neurons are ordered,
+`LatentLimitLm`, which adds up over its limits, and `LstmLm`, which looks back without a tree.
 """
 
 from prpn_edu.latent import chart, gates, limit_laws, pairwise, ranking, split, structures
@@ -12,14 +11,10 @@ from prpn_edu.latent.ordered import OnLstm, OrderedTransformer
 from prpn_edu.latent.prpn import Prpn
 
 __all__ = [
+    "LatentLimitLm",
     "LstmLm",
     "OnLstm",
     "OrderedTransformer",
-    "Prpn",
-    "chart",
-    "gates",
-    "LatentLimitLm",
-    "LstmLm",
     "Prpn",
     "chart",
     "gates",

@@ -18,7 +18,7 @@ from prpn_edu.latent import limit_laws
 from prpn_edu.latent.language_model import Batch, LanguageModelConfig
 from prpn_edu.latent.prpn.parser import Parser
 from prpn_edu.latent.prpn.reader import structured_attention
-from prpn_edu.latent.scored_lm import ScoredLm
+from prpn_edu.latent.scored import ScoredLanguageModel
 from prpn_edu.losses import Sum
 from prpn_edu.modes import evaluating
 
@@ -77,7 +77,7 @@ class Guesses:
     o: Tensor
 
 
-class LatentLimitLm(ScoredLm):
+class LatentLimitLm(ScoredLanguageModel):
     """The note's model with the sum over its latent variable done exactly.
 
     p(x_{t+1} | x_0 .. x_t) = sum_l p(l_t = l) p(x_{t+1} | l_t = l, x_0 .. x_t)

@@ -13,7 +13,6 @@ from torch import Tensor
 from prpn_edu import trees
 from prpn_edu.latent import gates
 from prpn_edu.latent.structures import BetweenTrees, SplitTrees
-from prpn_edu.latent.structures.race import Race
 from prpn_edu.latent.structures.scores import as_scores, log_scores, perturb
 
 
@@ -69,10 +68,10 @@ def limit_distribution(d: Tensor | Sequence[float]) -> Tensor:
         (..., T, T), rows t >= 1 sum to 1; 0 for k >= t.
     Source: ours. `pairwise.limit_distribution` of Bradley-Terry has the same comparisons, but independent.
     """
-    logits = log_scores(d)
-    rest = Race(logits).sums[..., 1:, 1:]  # (..., T, T)  entry (k, t): log sum of d_{k+1} .. d_t
-    inside = (logits.unsqueeze(-2) - rest).exp().transpose(-2, -1).tril(-1)  # (..., T, T)  P(l_t <= k)
-    return inside - torch.nn.functional.pad(inside, (1, 0))[..., :-1].tril(-1)
+    inside = expected_gates(torch.as_tensor(d))  # (..., T, T)  P(l_t <= k)
+    return inside - F.pad(inside, (1, 0))[..., :-1].tril(-1)
+
+
 def expected_gates(d: Tensor) -> Tensor:
     """The gates when all scores race in one ranking: P(l_t <= i), l_t the nearest to the left that beats t.
 

@@ -124,30 +124,6 @@ def run(model, words, t):
     }
 
 
-def tokens(text):
-    """The words of a line as the treebank writes them: small letters only, "did n't", "film 's"."""
-    for mark in PUNCTUATION:
-        text = text.replace(mark, " ")
-    out = []
-    for word in text.lower().replace("\u2019", "'").split():
-        word = word.strip("'") if word not in ENDINGS else word
-        cut = [len(word) - len(end) for end in ENDINGS if word.endswith(end) and word != end]
-        out += [word[: cut[0]], word[cut[0] :]] if cut else [word]
-    return [word for word in out if word]
-
-
-def problem(text, fewest=1, most=MOST):
-    """What is wrong with a line, in words for its writer; "" when it can be read."""
-    count = len(tokens(text))
-    if count == 0:
-        return "This holds no word. Type at least " + ("one." if fewest == 1 else f"{fewest}.")
-    if count < fewest:
-        return f"A tree needs at least {fewest} words."
-    if count > most:
-        return f"These are {count} words; at most {most} fit. Take {count - most} away."
-    return ""
-
-
 def explore(text, t):
     """Everything that the explorer shows of one line and step, from the model that `install` read.
 

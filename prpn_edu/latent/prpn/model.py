@@ -21,7 +21,6 @@ from prpn_edu.latent.prpn.parser import Parser, memory_gates
 from prpn_edu.latent.prpn.predictor import Predictor
 from prpn_edu.latent.prpn.reader import AttentionReader, FastTapeReader
 from prpn_edu.latent.scored import ScoredLanguageModel
-from prpn_edu.latent.scored_lm import ScoredLm
 from prpn_edu.latent.words import SUFFIXES
 from prpn_edu.losses import Sum
 
@@ -87,7 +86,6 @@ ATTENTION_ONLY: dict[str, Any] = {
 
 
 class Prpn(ScoredLanguageModel):
-class Prpn(ScoredLm):
     """The Parsing-Reading-Predict Network (Shen et al., 2018).
 
     Args:
