@@ -1,4 +1,4 @@
-"""Equations numbered by chapter, as figures are: those of "07-prpn-gates" that have a label are (7.1), (7.2) ..."""
+"""Equations numbered by chapter: those of "07-prpn-gates" that have a label are (7.1), (7.2) and so on."""
 
 from docutils import nodes
 from prpn_figures import chapter_of
