@@ -9,7 +9,18 @@ from prpn_edu.explore.gates import GateExplorer
 from prpn_edu.explore.guess import Guess
 from prpn_edu.explore.laws import TreeLaws
 from prpn_edu.explore.prpn import PrpnExplorer
+from prpn_edu.explore.sentiment import SentimentExplorer
 from prpn_edu.explore.skyline import Skyline, TwoTrees
 from prpn_edu.explore.stepper import Stepper
 
-__all__ = ["Explorer", "GateExplorer", "Guess", "PrpnExplorer", "Skyline", "Stepper", "TreeLaws", "TwoTrees"]
+__all__ = [
+    "Explorer",
+    "GateExplorer",
+    "Guess",
+    "PrpnExplorer",
+    "SentimentExplorer",
+    "Skyline",
+    "Stepper",
+    "TreeLaws",
+    "TwoTrees",
+]

@@ -11,8 +11,12 @@ from pathlib import Path
 from prpn_edu import palette
 
 HERE = Path(__file__).parent
-NAMES = ("gates", "laws", "prpn", "skyline", "stepper")
-TABLES = {"prpn": HERE.parent / "loops/prpn.json"}  # what a loop needs besides its arguments, by name
+NAMES = ("gates", "laws", "prpn", "sentiment", "skyline", "stepper")
+LOOPS = HERE.parent / "loops"
+TABLES = {
+    "prpn": LOOPS / "prpn.json",
+    "tree_lstm": LOOPS / "tree_lstm.json",
+}  # what loops must install, by name
 
 
 def text(name: str) -> str:
