@@ -1,13 +1,15 @@
-"""What comes with the package ready-made: a PRPN and a Tree-LSTM, trained by `experiments.page_prpn` and
-`experiments.page_sentiment`.
+"""What comes with the package ready-made, learnt from the toy treebank.
+
+A PRPN (`experiments.page_prpn`), a Tree-LSTM (`experiments.page_sentiment`), and span tables that PRPNs
+taught (`experiments.page_spans`).
 """
 
 import json
 from pathlib import Path
 from typing import Any
 
-PRPN = Path(__file__).parent / "loops/prpn.json"
-TREE_LSTM = Path(__file__).parent / "loops/tree_lstm.json"
+LOOPS = Path(__file__).parent / "loops"
+PRPN, TREE_LSTM, SPANS = LOOPS / "prpn.json", LOOPS / "tree_lstm.json", LOOPS / "spans.json"
 
 
 def prpn() -> dict[str, Any]:
@@ -18,3 +20,8 @@ def prpn() -> dict[str, Any]:
 def tree_lstm() -> dict[str, Any]:
     """The Tree-LSTM's weights, packed, as `prpn_edu.loops.tree_lstm.install` takes them."""
     return json.loads(TREE_LSTM.read_text("utf8"))
+
+
+def spans() -> dict[str, Any]:
+    """Four tables and the class of each word, packed, as `prpn_edu.loops.spans.install` takes them."""
+    return json.loads(SPANS.read_text("utf8"))

@@ -11,6 +11,7 @@ from prpn_edu.explore.laws import TreeLaws
 from prpn_edu.explore.prpn import PrpnExplorer
 from prpn_edu.explore.sentiment import SentimentExplorer
 from prpn_edu.explore.skyline import Skyline, TwoTrees
+from prpn_edu.explore.spans import SpanExplorer
 from prpn_edu.explore.stepper import Stepper
 
 __all__ = [
@@ -20,6 +21,7 @@ __all__ = [
     "PrpnExplorer",
     "SentimentExplorer",
     "Skyline",
+    "SpanExplorer",
     "Stepper",
     "TreeLaws",
     "TwoTrees",

@@ -18,11 +18,13 @@ def tokens(text):
     return [word for word in out if word]
 
 
-def problem(text, most):
+def problem(text, most, fewest=1):
     """What is wrong with a line, in words for its writer; "" when it can be read."""
     count = len(tokens(text))
     if count == 0:
-        return "This holds no word. Type at least one."
+        return "This holds no word. Type at least " + ("one." if fewest == 1 else f"{fewest}.")
+    if count < fewest:
+        return f"A tree needs at least {fewest} words."
     if count > most:
         return f"These are {count} words; at most {most} fit. Take {count - most} away."
     return ""
