@@ -24,9 +24,9 @@ from experiments import teachers, toy_prpn
 from experiments.above_right_branching import sum_of
 from experiments.page_prpn import BLANKED, blanked
 from experiments.provenance import Clock, percent, provenance, write
-from prpn_edu import data, evaluation, files, shipped, training, trees
+from prpn_edu import data, evaluation, files, packing, shipped, training, trees
 from prpn_edu.latent import Prpn, chart
-from prpn_edu.latent.prpn import build_vocabulary, export
+from prpn_edu.latent.prpn import build_vocabulary
 from prpn_edu.latent.spans import SpanTables, WordClasses, count_spans, learn_classes
 from prpn_edu.latent.spans.tables import PAIRS
 
@@ -107,11 +107,11 @@ def classes_of(sentences: Sequence[Sequence[str]]) -> WordClasses:
     return learn_classes(blanked(sentences, BLANKED, 0), suffixes=())
 
 
-def packed(tables: SpanTables, about: dict[str, Any]) -> export.Table:
+def packed(tables: SpanTables, about: dict[str, Any]) -> packing.Table:
     """The tables as `prpn_edu.loops.spans.install` takes them."""
     named = {f"{a}, {b}": table.tolist() for (a, b), table in zip(PAIRS, tables.tables, strict=True)}
     words, classes = tables.classes.vocabulary.words, tables.classes.classes
-    return export.pack(named) | {"words": list(words), "classes": list(classes), "about": about}
+    return packing.pack(named) | {"words": list(words), "classes": list(classes), "about": about}
 
 
 def main(argv: Sequence[str] | None = None) -> None:

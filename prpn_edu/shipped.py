@@ -1,17 +1,24 @@
-"""What comes with the package ready-made, learnt from the toy treebank: a PRPN (`experiments.page_prpn`), and
-span tables that PRPNs taught (`experiments.page_spans`)."""
+"""What comes with the package ready-made, learnt from the toy treebank: a PRPN, a Tree-LSTM and span tables,
+by `experiments.page_prpn`, `experiments.page_sentiment` and `experiments.page_spans`.
+"""
 
 import json
 from pathlib import Path
 from typing import Any
 
-LOOPS = Path(__file__).parent / "loops"
-PRPN, SPANS = LOOPS / "prpn.json", LOOPS / "spans.json"
+PRPN = Path(__file__).parent / "loops/prpn.json"
+TREE_LSTM = Path(__file__).parent / "loops/tree_lstm.json"
+SPANS = Path(__file__).parent / "loops/spans.json"
 
 
 def prpn() -> dict[str, Any]:
     """The PRPN's weights, packed, as `prpn_edu.loops.prpn.install` takes them."""
     return json.loads(PRPN.read_text("utf8"))
+
+
+def tree_lstm() -> dict[str, Any]:
+    """The Tree-LSTM's weights, packed, as `prpn_edu.loops.tree_lstm.install` takes them."""
+    return json.loads(TREE_LSTM.read_text("utf8"))
 
 
 def spans() -> dict[str, Any]:

@@ -3,10 +3,17 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from prpn_edu.explore import GateExplorer, PrpnExplorer, Skyline, SpanExplorer, Stepper
+from prpn_edu.explore import (
+    GateExplorer,
+    PrpnExplorer,
+    SentimentExplorer,
+    Skyline,
+    SpanExplorer,
+    Stepper,
+)
 from prpn_edu.explore.explorer import Explorer
 from prpn_edu.explore.gates import TAUS
-from prpn_edu.loops import gates, prpn, spans, transitions
+from prpn_edu.loops import gates, prpn, spans, transitions, tree_lstm
 from prpn_edu.loops.transitions import brackets
 
 KNOWN = [
@@ -146,6 +153,43 @@ def draw_prpn(draw):
     return {"text": " ".join(words), "t": draw.randint(1, len(words))}
 
 
+def read_sentiment(explorer):
+    """What stands at the nodes, from left to right, and the numbers below the tree."""
+    nodes = explorer.locator("[data-node]").evaluate_all(
+        "nodes => nodes.map((node) => [Number(node.dataset.node), node.dataset.label])"
+    )
+    panels = {
+        kind: [
+            float(row.get_attribute("data-value")) for row in explorer.locator(f"[data-row={kind}] li").all()
+        ]
+        for kind in ("root", "chosen")
+    }
+    kept = [float(one.get_attribute("data-gate")) for one in explorer.locator("[data-gate]").all()]
+    return {
+        "labels": [label for _, label in sorted(nodes)],
+        "tree": tree_shown(explorer),
+        "kept": kept,
+        **panels,
+    }
+
+
+def sentiment_of(state):
+    view = tree_lstm.explore(**state)
+    kept = [sum(gate) / len(gate) for gate in view["forget"]]
+    shown = {"labels": list(map(str, view["labels"])), "tree": view["tree"], "kept": kept}
+    return {
+        **shown,
+        **{kind: view["chances"][view[node] - 1] for kind, node in (("root", "root"), ("chosen", "node"))},
+    }
+
+
+def draw_sentiment(draw):
+    known = ["the", "film", "was", "not", "very", "funny", "but", "she", "loved", "and", "dull", "'s"]
+    words = [draw.choice([*known, f"x{i}"]) for i in range(draw.randint(1, tree_lstm.MOST))]
+    cuts = [draw.randint(1, 9) for _ in words[1:]]
+    return {"text": " ".join(words), "cuts": cuts, "node": draw.randint(0, 2 * len(words))}
+
+
 def scored(draw):
     size = draw.randint(2, 10)
     words = [f"w{i}" for i in range(size)]
@@ -195,6 +239,14 @@ CASES = {
     for case in (
         Case(GateExplorer, draw_gates, read_gates, gates_of, ("slider", "score d 0"), "Home"),
         Case(PrpnExplorer, draw_prpn, read_prpn, prpn_of, ("radio", "look back from 2"), "Space"),
+        Case(
+            SentimentExplorer,
+            draw_sentiment,
+            read_sentiment,
+            sentiment_of,
+            ("button", "raise the cut after its"),
+            "Enter",
+        ),
         Case(Skyline, scored, read_skyline, skyline_of, ("slider", "wall before word 4"), "End"),
         Case(SpanExplorer, draw_spans, read_spans, spans_of, ("combobox", "start from"), "t"),
         Case(Stepper, draw_stepper, read_stepper, stepper_of, ("button", "SHIFT"), "Enter"),

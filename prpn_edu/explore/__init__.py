@@ -8,6 +8,7 @@ from prpn_edu.explore.explorer import Explorer
 from prpn_edu.explore.gates import GateExplorer
 from prpn_edu.explore.guess import Guess
 from prpn_edu.explore.prpn import PrpnExplorer
+from prpn_edu.explore.sentiment import SentimentExplorer
 from prpn_edu.explore.skyline import Skyline, TwoTrees
 from prpn_edu.explore.spans import SpanExplorer
 from prpn_edu.explore.stepper import Stepper
@@ -17,6 +18,7 @@ __all__ = [
     "GateExplorer",
     "Guess",
     "PrpnExplorer",
+    "SentimentExplorer",
     "Skyline",
     "SpanExplorer",
     "Stepper",

@@ -11,10 +11,13 @@ from pathlib import Path
 from prpn_edu import palette
 
 HERE = Path(__file__).parent
-NAMES = ("gates", "prpn", "skyline", "spans", "stepper")
-TABLES = {  # what a loop needs besides its arguments, by name
-    name: HERE.parent / f"loops/{name}.json" for name in ("prpn", "spans")
-}
+NAMES = ("gates", "prpn", "sentiment", "skyline", "spans", "stepper")
+LOOPS = HERE.parent / "loops"
+TABLES = {
+    "prpn": LOOPS / "prpn.json",
+    "spans": LOOPS / "spans.json",
+    "tree_lstm": LOOPS / "tree_lstm.json",
+}  # what loops must install, by name
 
 
 def text(name: str) -> str:

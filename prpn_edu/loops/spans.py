@@ -7,7 +7,9 @@ Letters: n words; K classes, the end of a sentence on either side is class K; a 
 words start .. end-1, two or more of them.
 """
 
-from prpn_edu.loops import prpn
+from prpn_edu.loops.lines import problem, tokens
+from prpn_edu.loops.packed import UNKNOWN
+from prpn_edu.loops.packed import read as unpacked
 
 PAIRS = [("first", "last"), ("before", "after"), ("before", "first"), ("last", "after")]  # one table each
 MOST = 12  # words
@@ -17,7 +19,7 @@ SHIPPED: dict = {}  # the tables that come with the course, once `install` has r
 
 def install(packed):
     """Read the tables that `explore` answers from; returns the number of words that have a class."""
-    model = prpn.read(packed)
+    model = unpacked(packed)
     model["tables"] = [model[f"{a}, {b}"] for a, b in PAIRS]
     SHIPPED.update(model)
     return len(model["words"])
@@ -26,7 +28,7 @@ def install(packed):
 def read(model, words):
     """The classes of n words with the end of a sentence on both sides, n + 2 numbers 0 .. K."""
     number, end = model["number"], len(model["tables"][0]) - 1
-    places = [number.get(word, number[prpn.UNKNOWN]) for word in words]
+    places = [number.get(word, number[UNKNOWN]) for word in words]
     return [end] + [model["classes"][place] for place in places] + [end]
 
 
@@ -105,10 +107,10 @@ def explore(text):
         and the right-branching one; "only": the spans that the first has alone, and those that the second has
         alone; "sums": of both trees.
     """
-    wrong = prpn.problem(text, 2, MOST)
+    wrong = problem(text, MOST, 2)
     if wrong:
         return {"problem": wrong}
-    words, model = prpn.tokens(text), SHIPPED
+    words, model = tokens(text), SHIPPED
     n, numbers = len(words), read(model, words)
     scores, listed = [[0.0] * (n + 1) for _ in words], []
     for width in range(2, n + 1):

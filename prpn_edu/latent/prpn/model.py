@@ -17,10 +17,12 @@ from prpn_edu.data import Vocabulary
 from prpn_edu.latent import split
 from prpn_edu.latent.language_model import Batch, LanguageModel, LanguageModelConfig, words_of
 from prpn_edu.latent.prpn import controls
+from prpn_edu.latent.prpn.dropout import Dropout
 from prpn_edu.latent.prpn.parser import Parser, memory_gates
 from prpn_edu.latent.prpn.predictor import Predictor
 from prpn_edu.latent.prpn.reader import AttentionReader, FastTapeReader
 from prpn_edu.latent.words import SUFFIXES
+from prpn_edu.losses import Sum
 from prpn_edu.modes import evaluating
 
 
@@ -109,7 +111,7 @@ class Prpn(LanguageModel):
             for a, b in pairwise(widths)
         )
         self.predictor = Predictor(c.hidden, c.embedding, c.dropout, c.norm)
-        self.dropout = nn.Dropout(c.dropout)
+        self.dropout = Dropout(c.dropout)
         self.out = self.output_layer()
 
     def read(self, example: str | Sequence[str] | Tree) -> Tensor:
@@ -152,11 +154,19 @@ class Prpn(LanguageModel):
 
     def logits(self, batch: Batch) -> Tensor:
         """Unnormalised scores of the next word, (N, V), at the real positions, sentence by sentence."""
+        return self.out(self._foretold_from(batch))
+
+    def loss(self, batch: Batch) -> Sum:
+        """As `LanguageModel.loss`."""
+        return self.loss_from(self._foretold_from(batch), batch.targets)
+
+    def _foretold_from(self, batch: Batch) -> Tensor:
+        """What is handed to the output layer, (N, E)."""
         gate, gate_next = self.gates(batch)
         h = self.table[batch.ids]  # (B, T, E)
         for reader in self.readers:
             h = reader(h, gate)  # (B, T, H)
-        return self.out(self.dropout(self.predictor(h, gate_next, batch.real)))
+        return self.dropout(self.predictor(h, gate_next, batch.real))
 
     @torch.no_grad()
     def distances(self, example: str | Sequence[str] | Tree) -> Tensor:
