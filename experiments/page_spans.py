@@ -24,11 +24,12 @@ from experiments import teachers, toy_prpn
 from experiments.above_right_branching import sum_of
 from experiments.page_prpn import BLANKED, blanked
 from experiments.provenance import Clock, percent, provenance, write
-from prpn_edu import data, evaluation, files, packing, shipped, training, trees
+from prpn_edu import data, evaluation, files, shipped, training, trees
 from prpn_edu.latent import Prpn, chart
 from prpn_edu.latent.prpn import build_vocabulary
 from prpn_edu.latent.spans import SpanTables, WordClasses, count_spans, learn_classes
 from prpn_edu.latent.spans.tables import PAIRS
+from prpn_edu.packing import Table, pack
 
 COMMAND = "python -m experiments.page_spans"
 FIVES = ((1, 2, 3, 4, 5), (6, 7, 8, 9, 10))
@@ -107,11 +108,11 @@ def classes_of(sentences: Sequence[Sequence[str]]) -> WordClasses:
     return learn_classes(blanked(sentences, BLANKED, 0), suffixes=())
 
 
-def packed(tables: SpanTables, about: dict[str, Any]) -> packing.Table:
+def packed(tables: SpanTables, about: dict[str, Any]) -> Table:
     """The tables as `prpn_edu.loops.spans.install` takes them."""
     named = {f"{a}, {b}": table.tolist() for (a, b), table in zip(PAIRS, tables.tables, strict=True)}
     words, classes = tables.classes.vocabulary.words, tables.classes.classes
-    return packing.pack(named) | {"words": list(words), "classes": list(classes), "about": about}
+    return pack(named) | {"words": list(words), "classes": list(classes), "about": about}
 
 
 def main(argv: Sequence[str] | None = None) -> None:

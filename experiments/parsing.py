@@ -15,8 +15,9 @@ from torch import Tensor
 from experiments.provenance import percent
 from prpn_edu import data, trees
 from prpn_edu.evaluation import f1
-from prpn_edu.latent import Prpn, split
-from prpn_edu.latent.prpn import Batch
+from prpn_edu.latent import split
+from prpn_edu.latent.language_model import Batch
+from prpn_edu.latent.scored import ScoredLanguageModel
 from prpn_edu.modes import evaluating
 
 CONVENTIONS = [(average, root) for average in f1.AVERAGES for root in ("no root", "root")]
@@ -50,7 +51,7 @@ class Corpus:
         return [tree for tree in self.train + self.held_out if len(trees.words(tree)) <= max_words]
 
 
-def in_batches(model: Prpn, sentences: Sequence[Sentence]) -> Iterator[Batch]:
+def in_batches(model: ScoredLanguageModel, sentences: Sequence[Sentence]) -> Iterator[Batch]:
     """The sentences in their order, a batch at a time, dropout off until the last is done."""
     with evaluating(model):
         for start in range(0, len(sentences), _BATCH):
@@ -58,11 +59,21 @@ def in_batches(model: Prpn, sentences: Sequence[Sentence]) -> Iterator[Batch]:
 
 
 @torch.no_grad()
-def distances(model: Prpn, sentences: Sequence[Sentence]) -> list[Tensor]:
-    """The model's scores d of every sentence, N of (n,): `model.distances`, a batch at a time."""
+def distances(
+    model: ScoredLanguageModel,
+    sentences: Sequence[Sentence],
+    scores: Callable[[Batch], tuple[Tensor, Tensor]] | None = None,
+) -> list[Tensor]:
+    """The model's scores d of every sentence, N of (n,): `model.distances`, a batch at a time.
+
+    Args:
+        model: a trained one.
+        sentences: words, or trees whose words are read.
+        scores: another function of the model than `model.scores`.
+    """
     out: list[Tensor] = []
     for batch in in_batches(model, sentences):
-        d, _ = model.scores(batch)
+        d, _ = (scores or model.scores)(batch)
         out += [row[real][1:] for row, real in zip(d, batch.real, strict=True)]
     return out
 

@@ -1,14 +1,15 @@
-"""What comes with the package ready-made, learnt from the toy treebank: a PRPN, a Tree-LSTM and span tables,
-by `experiments.page_prpn`, `experiments.page_sentiment` and `experiments.page_spans`.
+"""What comes with the package ready-made, learnt from the toy treebank.
+
+A PRPN (`experiments.page_prpn`), a Tree-LSTM (`experiments.page_sentiment`), and span tables that PRPNs
+taught (`experiments.page_spans`).
 """
 
 import json
 from pathlib import Path
 from typing import Any
 
-PRPN = Path(__file__).parent / "loops/prpn.json"
-TREE_LSTM = Path(__file__).parent / "loops/tree_lstm.json"
-SPANS = Path(__file__).parent / "loops/spans.json"
+LOOPS = Path(__file__).parent / "loops"
+PRPN, TREE_LSTM, SPANS = LOOPS / "prpn.json", LOOPS / "tree_lstm.json", LOOPS / "spans.json"
 
 
 def prpn() -> dict[str, Any]:

@@ -10,10 +10,11 @@ from prpn_edu.explore import (
     Skyline,
     SpanExplorer,
     Stepper,
+    TreeLaws,
 )
 from prpn_edu.explore.explorer import Explorer
 from prpn_edu.explore.gates import TAUS
-from prpn_edu.loops import gates, prpn, spans, transitions, tree_lstm
+from prpn_edu.loops import gates, laws, prpn, spans, transitions, tree_lstm
 from prpn_edu.loops.transitions import brackets
 
 KNOWN = [
@@ -234,6 +235,25 @@ class Case:
         return alive(page, at)
 
 
+def read_laws(explorer):
+    squares = explorer.locator(".prpn-chance").evaluate_all(
+        "spans => spans.map(({ dataset: d }) => [Number(d.start), Number(d.end), Number(d.value)])"
+    )
+    trees = explorer.locator("li[data-tree] .prpn-brackets").all_inner_texts()
+    return {**numbers(explorer), "chart": squares, "trees": trees}
+
+
+def laws_of(state):
+    view, size = laws.explore(**state), len(state["words"])
+    spans = [(start, start + width) for width in range(size, 1, -1) for start in range(size - width + 1)]
+    return {
+        "d": state["d"],
+        "limits": view["limits"],
+        "chart": [[start, end, view["chances"][start][end]] for start, end in spans],
+        "trees": [brackets(view[name]) for name in ("greedy", "best", "safest")],
+    }
+
+
 CASES = {
     case.kind.name: case
     for case in (
@@ -248,6 +268,7 @@ CASES = {
             "Enter",
         ),
         Case(Skyline, scored, read_skyline, skyline_of, ("slider", "wall before word 4"), "End"),
+        Case(TreeLaws, scored, read_laws, laws_of, ("slider", "score before word 2"), "End"),
         Case(SpanExplorer, draw_spans, read_spans, spans_of, ("combobox", "start from"), "t"),
         Case(Stepper, draw_stepper, read_stepper, stepper_of, ("button", "SHIFT"), "Enter"),
     )

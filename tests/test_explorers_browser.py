@@ -66,7 +66,7 @@ def test_undo_returns_and_redo_goes_on(case, open_page, twin):  # noqa: F811
 @every
 def test_a_copied_address_restores_the_state(case, open_page, twin):  # noqa: F811
     path = twin(case.kind(), *(other.kind() for other in CASES.values() if other is not case), case.kind())
-    tall = {"width": 1280, "height": 4000}  # so that all of them are near enough to be alive
+    tall = {"width": 1280, "height": 6000}  # so that all of them are near enough to be alive
     page = open_page(path, viewport=tall)
     first = case.read(case.change(page, 0))
     last = len(CASES)

@@ -18,7 +18,6 @@ from prpn_edu.latent import chart
 from prpn_edu.latent.spans import SpanTables, WordClasses
 from prpn_edu.latent.spans.tables import PAIRS
 from prpn_edu.loops import spans
-from prpn_edu.loops.lines import problem
 from prpn_edu.loops.transitions import brackets
 
 RESULTS = Path(__file__).parents[1] / "results/toy-spans.json"
@@ -145,7 +144,6 @@ def test_a_line_is_read_and_judged(small):
     assert "film" in spans.members(small, small["classes"][small["number"]["picture"]])
     assert spans.explore("film")["problem"] == "A tree needs at least 2 words."
     assert spans.explore("")["problem"] == "This holds no word. Type at least 2."
-    assert problem("", 20) == "This holds no word. Type at least one."
     assert "at most 12" in spans.explore("a " * 13)["problem"]
 
 

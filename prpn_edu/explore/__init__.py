@@ -7,6 +7,7 @@ Jupyter, and by MicroPython in a page that has no kernel.
 from prpn_edu.explore.explorer import Explorer
 from prpn_edu.explore.gates import GateExplorer
 from prpn_edu.explore.guess import Guess
+from prpn_edu.explore.laws import TreeLaws
 from prpn_edu.explore.prpn import PrpnExplorer
 from prpn_edu.explore.sentiment import SentimentExplorer
 from prpn_edu.explore.skyline import Skyline, TwoTrees
@@ -22,5 +23,6 @@ __all__ = [
     "Skyline",
     "SpanExplorer",
     "Stepper",
+    "TreeLaws",
     "TwoTrees",
 ]

@@ -11,13 +11,10 @@ from pathlib import Path
 from prpn_edu import palette
 
 HERE = Path(__file__).parent
-NAMES = ("gates", "prpn", "sentiment", "skyline", "spans", "stepper")
+NAMES = ("gates", "laws", "prpn", "sentiment", "skyline", "spans", "stepper")
 LOOPS = HERE.parent / "loops"
-TABLES = {
-    "prpn": LOOPS / "prpn.json",
-    "spans": LOOPS / "spans.json",
-    "tree_lstm": LOOPS / "tree_lstm.json",
-}  # what loops must install, by name
+# What loops need besides their arguments, by name.
+TABLES = {name: LOOPS / f"{name}.json" for name in ("prpn", "spans", "tree_lstm")}
 
 
 def text(name: str) -> str:

@@ -107,7 +107,7 @@ def explore(text):
         and the right-branching one; "only": the spans that the first has alone, and those that the second has
         alone; "sums": of both trees.
     """
-    wrong = problem(text, MOST, 2)
+    wrong = problem(text, MOST, fewest=2)
     if wrong:
         return {"problem": wrong}
     words, model = tokens(text), SHIPPED

@@ -14,16 +14,15 @@ from nltk import Tree
 from torch import Tensor, nn
 
 from prpn_edu.data import Vocabulary
-from prpn_edu.latent import split
-from prpn_edu.latent.language_model import Batch, LanguageModel, LanguageModelConfig, words_of
+from prpn_edu.latent.language_model import Batch, LanguageModelConfig
 from prpn_edu.latent.prpn import controls
 from prpn_edu.latent.prpn.dropout import Dropout
 from prpn_edu.latent.prpn.parser import Parser, memory_gates
 from prpn_edu.latent.prpn.predictor import Predictor
 from prpn_edu.latent.prpn.reader import AttentionReader, FastTapeReader
+from prpn_edu.latent.scored import ScoredLanguageModel
 from prpn_edu.latent.words import SUFFIXES
 from prpn_edu.losses import Sum
-from prpn_edu.modes import evaluating
 
 
 @dataclass(frozen=True)
@@ -86,7 +85,7 @@ ATTENTION_ONLY: dict[str, Any] = {
 }
 
 
-class Prpn(LanguageModel):
+class Prpn(ScoredLanguageModel):
     """The Parsing-Reading-Predict Network (Shen et al., 2018).
 
     Args:
@@ -167,20 +166,3 @@ class Prpn(LanguageModel):
         for reader in self.readers:
             h = reader(h, gate)  # (B, T, H)
         return self.dropout(self.predictor(h, gate_next, batch.real))
-
-    @torch.no_grad()
-    def distances(self, example: str | Sequence[str] | Tree) -> Tensor:
-        """The scores d of a sentence's words, (n,): high where a new, larger phrase begins."""
-        with evaluating(self):  # dropout off
-            return self.scores(self.collate([self.read(example)]))[0][0, 1:]
-
-    def parse(self, example: str | Sequence[str] | Tree) -> Tree:
-        """The tree that SPLIT makes of the scores: see `split.split`, which leans to the right.
-
-        Args:
-            example: a sentence as a string (words between spaces), a list of words, or a tree whose words are
-                taken.
-        Raises:
-            ValueError: a sentence without words.
-        """
-        return split.split(self.distances(example), words_of(example))

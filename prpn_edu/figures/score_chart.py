@@ -10,7 +10,7 @@ from prpn_edu.rounding import rounded
 HIGH, DEEPEST = 44, 0.5  # a row of boxes; the most colour behind a number, so that ink reads on it
 
 
-def span_chart(
+def score_chart(
     scores: Mapping[tuple[int, int], float],
     words: Sequence[str],
     caption: str = "",
