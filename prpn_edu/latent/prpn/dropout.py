@@ -1,4 +1,4 @@
-"""Dropout whose masks come from one seed alike on every processor, in a quarter of the time."""
+"""Dropout whose masks come from one seed alike on every processor, in a third of the time."""
 
 import torch
 import torch.nn.functional as F
@@ -11,7 +11,7 @@ class Dropout(nn.Dropout):
     """`nn.Dropout` with masks made from numbers of 16 bits, four from each that the generator draws.
 
     PyTorch's own masks come from Intel's library on Intel's processors; on others they are made one by one
-    with a jump for each, which takes four times as long. Chances are multiples of 1/65536 here.
+    with a jump for each, which takes three times as long. Chances are multiples of 1/65536 here.
     """
 
     def forward(self, x: Tensor) -> Tensor:
