@@ -8,7 +8,7 @@ from prpn_edu.explore.explorer import Explorer
 from prpn_edu.explore.gates import GateExplorer
 from prpn_edu.explore.guess import Guess
 from prpn_edu.explore.prpn import PrpnExplorer
-from prpn_edu.explore.skyline import Skyline, TwoTrees
+from prpn_edu.explore.skyline import Skyline, TwoTrees, Wipes
 from prpn_edu.explore.stepper import Stepper
 
-__all__ = ["Explorer", "GateExplorer", "Guess", "PrpnExplorer", "Skyline", "Stepper", "TwoTrees"]
+__all__ = ["Explorer", "GateExplorer", "Guess", "PrpnExplorer", "Skyline", "Stepper", "TwoTrees", "Wipes"]
