@@ -10,7 +10,7 @@ WORKERS ?= 3
 TORCH_INDEX ?=
 NOTEBOOKS := book solutions
 # What records results/, the quick ones first.
-RESULTS := baselines rivals toy_sentiment toy_lm toy_prpn toy_gates page_prpn sentiment above_right_branching
+RESULTS := baselines rivals toy_sentiment toy_lm toy_prpn toy_gates page_prpn page_sentiment sentiment above_right_branching
 
 # One thread: on a small busy machine two threads wait for each other. No colour codes in logs.
 export OMP_NUM_THREADS := 1

@@ -16,7 +16,7 @@ LOWERED = {**FILM, "d": [1.0, 0.2, 0.4, 0.8, 0.1, 0.2, 0.4]}
 RISING = {**SENTENCE, "d": [1.0, 0.15, 0.3, 0.45, 0.6, 0.75, 0.9]}
 FALLING = {**SENTENCE, "d": [1.0, 0.9, 0.75, 0.6, 0.45, 0.3, 0.15]}
 FILMS = {"words": ["she", "loved", "very", "old", "films"], "t": 4, "d": [1.0, 0.8, 0.6, 0.2, 0.4]}
-GUESSES = (
+GUESSES: tuple[Guess, ...] = (
     Guess(
         'The wall before the second "the" drops from 0.6 to 0.1. How far back does "shone" see then?',
         'to "but"',
@@ -98,7 +98,7 @@ class Skyline(Scored):
 CLIMB: dict[str, Any] = {"words": ["she", "loved", "very", "old", "films"], "t": 4}
 LEAN: dict[str, Any] = {**CLIMB, "d": [0.2, 0.4, 0.9, 0.3, 0.6]}
 AGREE: dict[str, Any] = {**CLIMB, "d": [0.2, 0.9, 0.7, 0.5, 0.3]}
-TREE_GUESSES = (
+TREE_GUESSES: tuple[Guess, ...] = (
     Guess(
         'The highest number stands at "very": for one rule it is the wall before "very", for the other the '
         'score of "very". Which words are the right half of SPLIT\'s tree?',
@@ -177,7 +177,7 @@ class TwoTrees(Skyline):
 WIPED: dict[str, Any] = {**SENTENCE, "d": [0.0, 0.0, 0.25, 0.75, 0.25, 0.0, 0.5]}
 LEVEL: dict[str, Any] = {**SENTENCE, "d": [0.5] * 7}
 SUNK: dict[str, Any] = {**SENTENCE, "d": [0.0, 0.0, 0.25, 0.75, 0.25, 0.0, 0.2]}
-WIPE_GUESSES = (
+WIPE_GUESSES: tuple[Guess, ...] = (
     Guess(
         "Every word wipes half of the neurons, so all walls are equal. Which tree does SPLIT make?",
         "the right-branching one",

@@ -6,6 +6,7 @@ a text alternative with the same numbers, a caption that the book numbers, and a
 
 from prpn_edu.figures.batch import batch_grid
 from prpn_edu.figures.cells import binary_cell, child_sum_cell, lstm_cell, rnn_cell
+from prpn_edu.figures.chart import span_chart, span_charts
 from prpn_edu.figures.curves import curves
 from prpn_edu.figures.dots import dots
 from prpn_edu.figures.film import Film
@@ -19,7 +20,9 @@ from prpn_edu.figures.picture import Picture, on_page, picture
 from prpn_edu.figures.plane import arrows
 from prpn_edu.figures.plots import COLOURS, MARKS, show, style
 from prpn_edu.figures.ranges import ranges
+from prpn_edu.figures.record import record_card
 from prpn_edu.figures.scatter import scatter, scatters
+from prpn_edu.figures.score_chart import score_chart
 from prpn_edu.figures.skyline import skyline
 from prpn_edu.figures.source import Source
 from prpn_edu.figures.spans import span_bars
@@ -62,12 +65,16 @@ __all__ = [
     "picture",
     "prpn_network",
     "ranges",
+    "record_card",
     "rnn_cell",
     "scatter",
     "scatters",
+    "score_chart",
     "show",
     "skyline",
     "span_bars",
+    "span_chart",
+    "span_charts",
     "stack_and_buffer",
     "stick",
     "sticks",

@@ -1,4 +1,7 @@
-"""A language model that gives every word a score, and so every sentence a tree."""
+"""Language models that give each word a score, and so each sentence a tree.
+
+Letters: B sentences of n words, T = n + 1 positions, the first of which is <s>.
+"""
 
 from collections.abc import Sequence
 

@@ -1,0 +1,246 @@
+"""Tasks 14.4 to 14.6: a step of EM, the slope of log p(x), and the pointer of a copied word."""
+
+import torch
+
+from prpn_edu.course.builder import task
+from prpn_edu.course.draw import real
+from prpn_edu.course.tasks.latent_tables_14.chances import law
+
+
+def records_of(prior, written):
+    """p(z | x) of each remark, (B, R), from the pointers' parts of each word, (B, R, F + 1, T)."""
+    chances = prior * written.sum(2).prod(-1)
+    return chances / chances.sum(-1, keepdim=True)
+
+
+def within(written):
+    """p(a_t | x, z), (B, R, F + 1, T): divided by the sum over the pointers."""
+    return written / written.sum(2, keepdim=True)
+
+
+def overlapping():
+    """A law in which glue may write every word that a field writes."""
+    glue = [0.25, 0.25, 0.25, 0.25]
+    writes = [[glue, [0, 0.75, 0.25, 0]], [glue, [0.75, 0, 0, 0.25]], [glue, [0, 0, 0.5, 0.5]]]
+    return real([0.25, 0.5, 0.25]), real([0.5, 0.5]), real(writes)
+
+
+@task("14.4", section="Learning without seeing a record", axes="f")
+def em_shares(words, prior, shares, writes, of_record=records_of, of_pointer=within, divide=None):
+    """Expected counts of each pointer, divided by their sum."""
+    written = shares[:, None] * writes[:, :, words].permute(2, 0, 1, 3)  # (B, R, F + 1, T)
+    weights = of_record(prior, written)  # (B, R)
+    counts = torch.einsum("br,brft->f", weights, of_pointer(written))
+    return divide(counts, words) if divide else counts / counts.sum()
+
+
+@em_shares.cases
+def _(draw):
+    """Remarks (B, T), none padded, and a law in which every pointer may write every word."""
+    law_by_hand = overlapping()
+    yield torch.tensor([[1, 1]]), *law_by_hand
+    yield torch.tensor([[1, 1], [0, 3], [0, 0]]), *law_by_hand
+    for R, F, V, B, T in ((4, 2, 5, 3, 6), (3, 3, 6, 5, 4)):
+        yield draw.whole(0, V, B, T), *law(draw, R, F, V)
+
+
+em_shares.wrong(
+    "weighs the records with the prior", of_record=lambda prior, written: prior.expand(len(written), -1)
+).hint("A remark says something of its record. Use p(z | x), not p(z).")
+em_shares.wrong(
+    "gives every record the same weight",
+    of_record=lambda prior, written: torch.full((len(written), len(prior)), 1 / len(prior)),
+).hint("A probable record counts for more: weigh it with p(z | x).")
+em_shares.wrong(
+    "takes the most probable record alone",
+    of_record=lambda prior, written: torch.nn.functional.one_hot(
+        records_of(prior, written).argmax(-1), len(prior)
+    ).float(),
+).hint("That is called hard EM. Expected counts let every record count with its posterior.")
+em_shares.wrong(
+    "gives all remarks one record",
+    of_record=lambda prior, written: records_of(prior, torch.cat([*written], -1)[None]).expand(
+        len(written), -1
+    ),
+).hint("Each remark has a record of its own: one posterior for each row of words.")
+em_shares.wrong(
+    "does not divide the joint chances by p(x)",
+    of_record=lambda prior, written: prior * written.sum(2).prod(-1),
+).hint("Every remark must count once: divide its joint chances by their sum.")
+em_shares.wrong(
+    "leaves the prior out of the record's posterior",
+    of_record=lambda prior, written: records_of(torch.ones_like(prior), written),
+).hint("The posterior is the joint chance p(z) p(x | z), divided by its sum. Where is p(z)?")
+em_shares.wrong(
+    "takes the likeliest pointer of each word",
+    of_pointer=lambda written: (written == written.amax(2, keepdim=True)).float(),
+).hint("Each pointer may have written the word; it counts with its chance.")
+em_shares.wrong("does not divide by the chance of the word", of_pointer=lambda written: written).hint(
+    "Each word must count once: divide its pointers' parts by their sum."
+)
+em_shares.wrong("returns the counts", divide=lambda counts, words: counts).hint(
+    "The new shares sum to 1: divide by the sum of the counts."
+)
+em_shares.wrong("divides by the number of remarks", divide=lambda counts, words: counts / len(words)).hint(
+    "Every word has a pointer: there are B times T of them."
+)
+em_shares.wrong(
+    "divides by the length of a remark", divide=lambda counts, words: counts / words.size(1)
+).hint("Every word has a pointer: there are B times T of them. Or divide by the sum of the counts.")
+em_shares.wrong("returns the old shares", lambda words, prior, shares, writes: shares.clone()).hint(
+    "Count how often each pointer is used, on average over what may have been."
+)
+
+
+@task("14.5", section="Learning without seeing a record", axes="f")
+def slope(words, prior, shares, writes, foretold=lambda words, shares: len(words) * shares):
+    """Expected counts of one remark, less those that the shares foretell."""
+    counts = len(words) * em_shares(words[None], prior, shares, writes)
+    return counts - foretold(words, shares)
+
+
+@slope.cases
+def _(draw):
+    """One remark (T,) and a law, as in 14.4."""
+    yield torch.tensor([1, 1]), *overlapping()
+    yield torch.tensor([0, 3, 0]), *overlapping()
+    for R, F, V, T in ((4, 2, 5, 6), (3, 3, 6, 4)):
+        yield draw.whole(0, V, T), *law(draw, R, F, V)
+    yield torch.tensor([0]), *overlapping()
+
+
+slope.wrong("gives the expected counts alone", foretold=lambda words, shares: 0).hint(
+    "To raise one share lowers the others: subtract what the shares foretell for T words."
+)
+slope.wrong("subtracts the shares once, not once a word", foretold=lambda words, shares: shares).hint(
+    "Each of the T words has a pointer: T times the share is foretold."
+)
+slope.wrong("has the sign the wrong way round", lambda *case: -slope(*case)).hint(
+    "The slope of log p(x), not of a loss: a pointer that was used more than foretold should rise."
+)
+slope.wrong("divides by the number of words", lambda words, *rest: slope(words, *rest) / len(words)).hint(
+    "The slope of log p(x) of the whole remark is asked for, not of its mean over words."
+)
+slope.wrong(
+    "takes the slope by the shares themselves",
+    lambda words, prior, shares, writes: len(words) * em_shares(words[None], prior, shares, writes) / shares,
+).hint("The free numbers u stand under a softmax. d log(share_f) / d u_g is 1[f = g] - share_g.")
+slope.wrong(
+    "gives counts and shares as a ratio",
+    lambda words, prior, shares, writes: em_shares(words[None], prior, shares, writes) / shares - 1,
+).hint("A difference is asked for: expected count less foretold count.")
+slope.wrong(
+    "weighs the records with the prior",
+    lambda words, prior, shares, writes: (
+        len(words)
+        * (
+            em_shares(
+                words[None], prior, shares, writes, of_record=lambda prior, written: prior.expand(1, -1)
+            )
+            - shares
+        )
+    ),
+).hint("Counts are expected under p(z | x), not under p(z).")
+
+
+@task("14.6", section="Copying: a pointer into a given record", axes="t, f")
+def copied_from(words, values, shares, vocabulary, fit=None, weigh=lambda parts: parts, axis=-1):
+    """The parts of each pointer at each word, divided by their sum along `axis`."""
+    V = vocabulary.size(1)
+    known = words < V
+    written = torch.where(known, vocabulary.gather(1, words.clamp_max(V - 1)[:, None])[:, 0], 0.0)  # (T,)
+    fits = (words[:, None] == values).float()  # (T, F)
+    fits = fit(fits, known) if fit else fits
+    parts = weigh(shares * torch.cat([written[:, None], fits], 1))  # (T, F + 1)
+    return parts / parts.sum(axis, keepdim=True)
+
+
+@copied_from.cases
+def _(draw):
+    """Words (T,), values (F,), shares (T, F + 1), vocabulary (T, V): two fields alike, words outside."""
+    yield (
+        torch.tensor([0, 5]),
+        torch.tensor([5, 4, 5]),
+        real([[0.5, 0.25, 0.125, 0.125], [0.25, 0.5, 0.125, 0.125]]),
+        real([[0.5, 0.25, 0.25], [0.25, 0.5, 0.25]]),
+    )
+    yield (
+        torch.tensor([0, 1, 3]),
+        torch.tensor([1, 3, 1]),
+        real([[0.5, 0.25, 0.125, 0.125], [0.25, 0.5, 0.125, 0.125], [0.125, 0.25, 0.125, 0.5]]),
+        real([[0.5, 0.5], [0.25, 0.75], [0.5, 0.5]]),
+    )
+    for F, V, T in ((3, 4, 5), (2, 6, 4)):
+        values = torch.cat([torch.tensor([1, V + 1]), draw.whole(0, V + 2, F - 2)])
+        words = torch.cat([torch.tensor([1, V + 1, 0]), draw.whole(0, V, T - 3)])
+        yield words, values, draw.simplex(T, F + 1), draw.simplex(T, V)
+
+
+def shared_out(fits):
+    """Each word's fields that fit, divided by how many fit."""
+    return fits / fits.sum(1, keepdim=True).clamp_min(1)
+
+
+copied_from.wrong("does not divide by the chance of the word", lambda *case: raw_parts(*case)).hint(
+    "Each row must sum to 1: divide the parts of a word by their sum."
+)
+copied_from.wrong("divides each pointer by its sum over the words", axis=0).hint(
+    "Each word was written by exactly one pointer: rows sum to 1."
+)
+copied_from.wrong(
+    "chooses the likeliest pointer",
+    lambda *case: torch.nn.functional.one_hot(copied_from(*case).argmax(-1), case[2].size(1)).float(),
+).hint("A posterior is asked for, not a choice: every pointer that could have written the word keeps a part.")
+copied_from.wrong("returns the shares", lambda words, values, shares, vocabulary: shares.clone()).hint(
+    "The word is known now. A pointer at a field that does not hold it has chance 0."
+)
+copied_from.wrong(
+    "lets the vocabulary write every word with chance 1",
+    lambda *case: copied_from(*case[:3], torch.ones_like(case[3])),
+).hint("Pointer 0 writes this word with the chance that stands in the vocabulary's row.")
+copied_from.wrong(
+    "copies a word only if the vocabulary lacks it", fit=lambda fits, known: fits * ~known[:, None]
+).hint("A known word can be copied as well. Both ways count.")
+copied_from.wrong(
+    "copies from the first field that fits", fit=lambda fits, known: fits * (fits.cumsum(1) == 1)
+).hint("Two fields may hold the same word. Both could be the source.")
+copied_from.wrong(
+    "shares a copied word out equally among the fields that fit",
+    lambda words, values, shares, vocabulary: copied_from(
+        words, values, levelled(words, values, shares), vocabulary
+    ),
+).hint("Fields that fit keep the ratio of their shares.")
+copied_from.wrong(
+    "divides a field's chance by how many fields fit", fit=lambda fits, known: shared_out(fits)
+).hint("A pointer at a field writes the field's word for certain, whatever the others hold.")
+copied_from.wrong(
+    "reads every word's chance in row 0 of the vocabulary",
+    lambda *case: copied_from(*case[:3], case[3][:1].expand_as(case[3])),
+).hint("Row t of the vocabulary belongs to word t.")
+copied_from.wrong(
+    "takes row 0 of the shares for every word",
+    lambda *case: copied_from(*case[:2], case[2][:1].expand_as(case[2]), case[3]),
+).hint("Row t of the shares belongs to word t.")
+copied_from.wrong(
+    "looks for copies alone",
+    lambda words, values, shares, vocabulary: copied_from(
+        words, values, shares, torch.zeros_like(vocabulary)
+    ),
+).hint("Column 0 is the vocabulary: a word that it holds may come from there.")
+copied_from.wrong("puts the vocabulary last", lambda *case: copied_from(*case).roll(-1, 1)).hint(
+    "Column 0 is the vocabulary, column f the field f - 1."
+)
+
+
+def raw_parts(words, values, shares, vocabulary):
+    """The parts before they are divided."""
+    known = torch.cat([vocabulary, torch.zeros(len(words), int(words.max()) + 1)], 1)
+    written = known.gather(1, words[:, None])
+    return shares * torch.cat([written, (words[:, None] == values).float()], 1)
+
+
+def levelled(words, values, shares):
+    """Shares in which the fields that fit a word have their mean."""
+    fits = (words[:, None] == values).float()
+    copied = (shares[:, 1:] * fits).sum(1, keepdim=True) * shared_out(fits)
+    return torch.cat([shares[:, :1], copied], 1)
