@@ -36,7 +36,7 @@ library and the tests; and every claim that we found in them, with its verdict:
 - **refuted**: by a counterexample, or by numbers;
 - **open**: quoted and not tested here, or tested without an answer.
 
-Slips of the texts stand in the [errata](errata.md), PRPN's equations in [a ledger of their own](prpn-ledger.md).
+Slips of the texts stand in the [errata](errata.md), PRPN's equations in [their ledger](prpn-ledger.md).
 The page is made from `claims.json` by `ledger.py`; a test looks up each chapter, section, function and test.
 """
 VERDICTS = ("proved", "computed", "measured", "refuted", "open")
