@@ -5,12 +5,12 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/ready
-WORKERS ?= 2
+WORKERS ?= 3
 # The index that PyTorch's install page names after choosing pip and CPU; empty: the usual one, with its GPU builds.
 TORCH_INDEX ?=
 NOTEBOOKS := book solutions
 # What records results/, the quick ones first.
-RESULTS := baselines rivals toy_sentiment toy_lm toy_prpn toy_gates page_prpn sentiment above_right_branching
+RESULTS := baselines rivals toy_sentiment toy_lm toy_prpn toy_gates page_prpn page_sentiment sentiment above_right_branching
 
 # One thread: on a small busy machine two threads wait for each other. No colour codes in logs.
 export OMP_NUM_THREADS := 1
@@ -35,7 +35,7 @@ help:
 	@echo "make help        show this list"
 	@echo
 	@echo "TORCH_INDEX=address  the first set-up takes PyTorch from this index, such as that of its CPU builds"
-	@echo "WORKERS=number       tests at a time (2)"
+	@echo "WORKERS=number       tests at a time (3)"
 
 $(READY): requirements.txt pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "prpn_edu needs Python 3.11 or newer; $(PYTHON) is $$($(PYTHON) --version 2>&1). Try: make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 1; }

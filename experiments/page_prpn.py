@@ -19,12 +19,14 @@ import torch
 from nltk import Tree
 
 from experiments.provenance import Clock, percent, provenance, write
-from prpn_edu import data, evaluation, files, shipped, training
+from prpn_edu import data, evaluation, files, packing, shipped, training
 from prpn_edu.data.entropy import toy_entropy
 from prpn_edu.data.vocab import UNKNOWN
 from prpn_edu.evaluation import baselines, scores
 from prpn_edu.latent.prpn import ATTENTION_ONLY, Prpn, build_vocabulary, export
 from prpn_edu.loops import prpn as loop
+from prpn_edu.loops.packed import read
+from prpn_edu.packing import Table
 
 COMMAND = "python -m experiments.page_prpn"
 SENTENCES, BLANKED = 30_000, 0.02
@@ -56,9 +58,9 @@ def measure(model: Prpn, dev: Sequence[Sequence[str]], test: Sequence[Tree]) -> 
     }
 
 
-def lost_by_packing(model: Prpn, packed: export.Table, sentences: Sequence[Sequence[str]]) -> dict[str, Any]:
+def lost_by_packing(model: Prpn, packed: Table, sentences: Sequence[Sequence[str]]) -> dict[str, Any]:
     """How far the page's answers are from the model's: the scores, and which trees change."""
-    small = loop.read(packed)
+    small = read(packed)
     furthest, same = 0.0, 0
     for words in sentences:
         d = model.distances(words).tolist()
@@ -76,7 +78,7 @@ def _f1(predicted: Sequence[Tree], gold: Sequence[Tree]) -> float:
     return percent(evaluation.unlabeled_f1(predicted, gold, average="sentence", keep_root=False).f1)
 
 
-def record(seeds: Sequence[int]) -> tuple[dict[str, Any], export.Table]:
+def record(seeds: Sequence[int]) -> tuple[dict[str, Any], Table]:
     """Train one model a seed; return what the results file holds, and the packed weights of the best."""
     clock = Clock()
     sentences = [tree.leaves() for tree in data.toy("train", SENTENCES)]
@@ -90,7 +92,7 @@ def record(seeds: Sequence[int]) -> tuple[dict[str, Any], export.Table]:
         "lowest_possible": round(toy_entropy("test").perplexity(), 4),
         "command": COMMAND,
     }
-    packed = export.pack(export.tables(models[best])) | {"about": about}
+    packed = packing.pack(export.tables(models[best])) | {"about": about}
     generator = torch.Generator().manual_seed(0)
     trees = {
         "right": [baselines.right(tree.leaves()) for tree in test],

@@ -4,8 +4,9 @@ Gold trees are only read here, after training. Of each sentence numbers alone ar
 """
 
 import statistics
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import torch
 from nltk import Tree
@@ -14,13 +15,17 @@ from torch import Tensor
 from experiments.provenance import percent
 from prpn_edu import data, trees
 from prpn_edu.evaluation import f1
-from prpn_edu.latent import Prpn, split
+from prpn_edu.latent import split
+from prpn_edu.latent.language_model import Batch
+from prpn_edu.latent.scored import ScoredLanguageModel
+from prpn_edu.modes import evaluating
 
 CONVENTIONS = [(average, root) for average in f1.AVERAGES for root in ("no root", "root")]
 DECODERS: dict[str, Callable[[Sequence[float], list[str]], Tree]] = {
     "biased": lambda d, words: split.split(d, words),
     "unbiased": lambda d, words: split.split_between(d[1:], words),
 }
+Sentence: TypeAlias = str | Sequence[str] | Tree
 _BATCH = 256
 
 
@@ -46,15 +51,30 @@ class Corpus:
         return [tree for tree in self.train + self.held_out if len(trees.words(tree)) <= max_words]
 
 
-def distances(model: Prpn, gold: Sequence[Tree]) -> list[Tensor]:
-    """The model's scores d of every sentence, N of (n,): `model.distances`, a batch at a time."""
+def in_batches(model: ScoredLanguageModel, sentences: Sequence[Sentence]) -> Iterator[Batch]:
+    """The sentences in their order, a batch at a time, dropout off until the last is done."""
+    with evaluating(model):
+        for start in range(0, len(sentences), _BATCH):
+            yield model.collate([model.read(sentence) for sentence in sentences[start : start + _BATCH]])
+
+
+@torch.no_grad()
+def distances(
+    model: ScoredLanguageModel,
+    sentences: Sequence[Sentence],
+    scores: Callable[[Batch], tuple[Tensor, Tensor]] | None = None,
+) -> list[Tensor]:
+    """The model's scores d of every sentence, N of (n,): `model.distances`, a batch at a time.
+
+    Args:
+        model: a trained one.
+        sentences: words, or trees whose words are read.
+        scores: another function of the model than `model.scores`.
+    """
     out: list[Tensor] = []
-    model.eval()
-    with torch.no_grad():
-        for start in range(0, len(gold), _BATCH):
-            batch = model.collate([model.read(tree) for tree in gold[start : start + _BATCH]])
-            d, _ = model.scores(batch)
-            out += [row[1 : int(real.sum())] for row, real in zip(d, batch.real, strict=True)]
+    for batch in in_batches(model, sentences):
+        d, _ = (scores or model.scores)(batch)
+        out += [row[real][1:] for row, real in zip(d, batch.real, strict=True)]
     return out
 
 

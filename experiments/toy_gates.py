@@ -25,6 +25,7 @@ from prpn_edu import data, training, trees
 from prpn_edu.data.entropy import toy_entropy
 from prpn_edu.evaluation import baselines, matches, paired_interval
 from prpn_edu.latent import gates, split
+from prpn_edu.latent.language_model import LanguageModel
 from prpn_edu.latent.prpn import ATTENTION_ONLY, Prpn, build_vocabulary
 
 COMMAND = "python -m experiments.toy_gates"
@@ -83,7 +84,7 @@ def steps(remarks: Sequence[Tree]) -> int:
 
 
 @torch.no_grad()
-def remark_nats(model: Prpn, remarks: Sequence[Tree], batch_size: int = 100) -> list[float]:
+def remark_nats(model: LanguageModel, remarks: Sequence[Tree], batch_size: int = 100) -> list[float]:
     """-log p of each remark and its end."""
     out = []
     for start in range(0, len(remarks), batch_size):

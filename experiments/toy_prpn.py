@@ -13,7 +13,7 @@ The last digit that differs is seen after some twenty steps, and from then on a 
 import argparse
 import math
 import statistics
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -22,13 +22,14 @@ import torch
 from nltk import Tree
 from torch.nn.functional import cross_entropy
 
+from experiments.parsing import distances, in_batches
 from experiments.provenance import Clock, percent, provenance, write
 from prpn_edu import data, evaluation, training
 from prpn_edu.data.entropy import toy_entropy
 from prpn_edu.evaluation import baselines
 from prpn_edu.figures import bracketed
 from prpn_edu.latent import split
-from prpn_edu.latent.prpn import Batch, Prpn, build_vocabulary, look
+from prpn_edu.latent.prpn import Prpn, build_vocabulary, look
 
 COMMAND = "python -m experiments.toy_prpn"
 SETTINGS: dict[str, Any] = {"embedding": 32, "hidden": 64, "layers": 1, "norm": "layer", "init_range": 0.1}
@@ -98,7 +99,7 @@ def run(model: Prpn, seed: int, parts: dict[str, list[Tree]], watch: bool = Fals
         name: [match.f1 for match in evaluation.matches(made, parts["test"])] for name, made in after.items()
     }
     right = [baselines.right(words) for words in sentences["test"]]
-    scores = scores_of(model, sentences["test"])
+    scores = distances(model, sentences["test"])
     recorded = {
         "seed": seed,
         "perplexity": round(math.exp(math.fsum(nats) / tokens), 2),
@@ -125,36 +126,15 @@ def run(model: Prpn, seed: int, parts: dict[str, list[Tree]], watch: bool = Fals
 def nats_of(model: Prpn, sentences: Sequence[list[str]]) -> list[float]:
     """-log p of each sentence, its end included."""
     out: list[float] = []
-    for batch in _batches(model, sentences):
+    for batch in in_batches(model, sentences):
         losses = cross_entropy(model.logits(batch), batch.targets, reduction="none")  # (N,)
         out += [part.sum().item() for part in losses.split(batch.real.sum(-1).tolist())]
     return out
 
 
-@torch.no_grad()
-def scores_of(model: Prpn, sentences: Sequence[list[str]]) -> list[torch.Tensor]:
-    """The scores of each sentence's words, (n,) each."""
-    out: list[torch.Tensor] = []
-    for batch in _batches(model, sentences):
-        d, _ = model.scores(batch)
-        out += [row[real][1:] for row, real in zip(d, batch.real, strict=True)]
-    return out
-
-
-def _batches(model: Prpn, sentences: Sequence[list[str]], size: int = 200) -> Iterator[Batch]:
-    """The sentences in their order, read with dropout off."""
-    was_training = model.training
-    model.eval()
-    try:
-        for start in range(0, len(sentences), size):
-            yield model.collate([model.read(words) for words in sentences[start : start + size]])
-    finally:
-        model.train(was_training)
-
-
 def trees_of(model: Prpn, sentences: Sequence[list[str]]) -> dict[str, list[Tree]]:
     """Two trees of each sentence from one list of scores: by SPLIT, and cut between the words."""
-    d = scores_of(model, sentences)
+    d = distances(model, sentences)
     return {
         "split": [split.split(scores, words) for scores, words in zip(d, sentences, strict=True)],
         "between": [

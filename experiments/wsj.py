@@ -15,7 +15,7 @@ import statistics
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import torch
 from nltk import Tree
@@ -23,12 +23,12 @@ from nltk import Tree
 from experiments import parsing
 from experiments.parsing import Corpus
 from experiments.provenance import Clock, provenance, write
-from experiments.wsj_recipes import MIN_COUNT, RECIPES, TRAINING
+from experiments.wsj_recipes import MIN_COUNT, RECIPES, TRAINING, Recipe
 from prpn_edu import evaluation, training
 from prpn_edu.data import fetch
 from prpn_edu.evaluation import baselines
-from prpn_edu.latent import Prpn
 from prpn_edu.latent.prpn import SUFFIXES
+from prpn_edu.latent.scored import ScoredLanguageModel
 from prpn_edu.trees import words
 
 COMMAND = "python -m experiments.wsj"
@@ -38,8 +38,13 @@ LENGTHS = (10, 40)
 class Runs:
     """The trainings of one recipe, one after another, and what is known of them together."""
 
+    recipes: ClassVar[dict[str, Recipe]] = RECIPES
+    command: ClassVar[str] = COMMAND
+    prefix: ClassVar[str] = "wsj"
+    seeds: ClassVar[Sequence[int]] = range(1, 11)
+
     def __init__(self, name: str, corpus: Corpus, keep: Path | None):
-        self.name, self.recipe, self.corpus, self.keep = name, RECIPES[name], corpus, keep
+        self.name, self.recipe, self.corpus, self.keep = name, self.recipes[name], corpus, keep
         self.gold = {length: corpus.gold(length) for length in LENGTHS}
         self.right = [baselines.right(words(tree)) for tree in self.gold[10]]
         self.left = [baselines.left(words(tree)) for tree in self.gold[10]]
@@ -67,7 +72,7 @@ class Runs:
             "held_out_perplexity_by_epoch": [round(math.exp(-epoch.dev), 2) for epoch in history.epochs],
             "untrained": untrained,
         }
-        if isinstance(model, Prpn):
+        if isinstance(model, ScoredLanguageModel):
             result |= self._trees(model)
         self.done.append(result)
         return result
@@ -80,7 +85,7 @@ class Runs:
             "what": "A language model of the Penn Treebank sample of NLTK: perplexity of words and </s>, and "
             "unlabelled F1 x 100 of the trees of its scores, on sentences of up to 10 and up to 40 words",
             **provenance(
-                f"{COMMAND} --only {self.name} --seeds {' '.join(map(str, seeds))}", seeds, self.clock
+                f"{self.command} --only {self.name} --seeds {' '.join(map(str, seeds))}", seeds, self.clock
             ),
             "data": fetch.SOURCES["wsj"].files,
             "sentences": {
@@ -107,7 +112,7 @@ class Runs:
         return content | self._together() | {"runs": self.done}
 
     def _untrained(self, model: Any) -> dict | None:
-        if not isinstance(model, Prpn):
+        if not isinstance(model, ScoredLanguageModel):
             return None
         found = parsing.parse(parsing.distances(model, self.gold[10]), self.gold[10], "biased")
         return parsing.conventions(found, self.gold[10])
@@ -117,7 +122,7 @@ class Runs:
             torch.manual_seed(seed)  # shuffled scores are drawn in evaluation too
             return round(evaluation.perplexity(model, examples), 2)
 
-    def _trees(self, model: Prpn) -> dict:
+    def _trees(self, model: ScoredLanguageModel) -> dict:
         held_out = sum(len(words(tree)) <= 10 for tree in self.corpus.held_out)
         out: dict[str, Any] = {"f1": {}, "f1_held_out_10": {}, "sentence_f1_10": {}}
         for length in LENGTHS:
@@ -183,11 +188,12 @@ def spread(values: Sequence[float | None]) -> dict[str, float | None]:
     }
 
 
-def main(argv: Sequence[str] | None = None) -> None:
+def main(argv: Sequence[str] | None = None, kind: type[Runs] = Runs) -> None:
     """Train what is asked for; each file is written anew after each seed, so that a stop loses one run."""
-    parser = argparse.ArgumentParser(prog=COMMAND, description=__doc__.partition("\n")[0])
-    parser.add_argument("--only", nargs="+", choices=RECIPES, default=list(RECIPES), help="which recipes")
-    parser.add_argument("--seeds", nargs="+", type=int, default=[*range(1, 11)], help="one training for each")
+    parser = argparse.ArgumentParser(prog=kind.command, description=(kind.__doc__ or "").partition("\n")[0])
+    names = list(kind.recipes)
+    parser.add_argument("--only", nargs="+", choices=names, default=names, help="which recipes")
+    parser.add_argument("--seeds", nargs="+", type=int, default=[*kind.seeds], help="one training for each")
     parser.add_argument("--out", type=Path, default=Path("results"), help="the folder to write to")
     parser.add_argument("--keep", type=Path, help="a folder for the trained models")
     options = parser.parse_args(argv)
@@ -196,10 +202,10 @@ def main(argv: Sequence[str] | None = None) -> None:
     torch.set_num_threads(1)
     corpus = Corpus.load()
     for name in options.only:
-        runs = Runs(name, corpus, options.keep)
+        runs = kind(name, corpus, options.keep)
         for seed in options.seeds:
             result = runs.add(seed)
-            write(options.out / f"wsj-{name}.json", runs.summary())
+            write(options.out / f"{kind.prefix}-{name}.json", runs.summary())
             found = result.get("f1", {}).get("10", {}).get("biased", {}).get("sentence, no root")
             line = f"held-out perplexity {result['held_out_perplexity']}, F1 of up to 10 words {found}"
             print(f"{name}, seed {seed}: {line}, {result['cpu_seconds']} CPU-s", flush=True)

@@ -1,12 +1,27 @@
-"""What comes with the package ready-made: a PRPN that `experiments.page_prpn` trained."""
+"""What comes with the package ready-made, learnt from the toy treebank.
+
+A PRPN (`experiments.page_prpn`), a Tree-LSTM (`experiments.page_sentiment`), and span tables that PRPNs
+taught (`experiments.page_spans`).
+"""
 
 import json
 from pathlib import Path
 from typing import Any
 
-PRPN = Path(__file__).parent / "loops/prpn.json"
+LOOPS = Path(__file__).parent / "loops"
+PRPN, TREE_LSTM, SPANS = LOOPS / "prpn.json", LOOPS / "tree_lstm.json", LOOPS / "spans.json"
 
 
 def prpn() -> dict[str, Any]:
-    """Its weights, packed, as `prpn_edu.loops.prpn.install` takes them."""
+    """The PRPN's weights, packed, as `prpn_edu.loops.prpn.install` takes them."""
     return json.loads(PRPN.read_text("utf8"))
+
+
+def tree_lstm() -> dict[str, Any]:
+    """The Tree-LSTM's weights, packed, as `prpn_edu.loops.tree_lstm.install` takes them."""
+    return json.loads(TREE_LSTM.read_text("utf8"))
+
+
+def spans() -> dict[str, Any]:
+    """Four tables and the class of each word, packed, as `prpn_edu.loops.spans.install` takes them."""
+    return json.loads(SPANS.read_text("utf8"))

@@ -3,11 +3,36 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from prpn_edu.explore import GateExplorer, PrpnExplorer, Skyline, Stepper
+from prpn_edu.explore import (
+    GateExplorer,
+    PrpnExplorer,
+    SentimentExplorer,
+    Skyline,
+    SpanExplorer,
+    Stepper,
+    TreeLaws,
+)
 from prpn_edu.explore.explorer import Explorer
 from prpn_edu.explore.gates import TAUS
-from prpn_edu.loops import gates, prpn, transitions
+from prpn_edu.loops import gates, laws, prpn, spans, transitions, tree_lstm
 from prpn_edu.loops.transitions import brackets
+
+KNOWN = [
+    "the",
+    "film",
+    "was",
+    "not",
+    "very",
+    "funny",
+    "but",
+    "she",
+    "loved",
+    "it",
+    "near",
+    "'s",
+    "director",
+    "songs",
+]
 
 
 def alive(page, at=0):
@@ -84,25 +109,86 @@ def prpn_of(state):
     return {**rows, "tree": brackets(view["tree"]), "words": ["<s>", *view["words"]], "next": expected}
 
 
+def read_spans(explorer):
+    words = explorer.locator(".prpn-row-words .prpn-word").all_inner_texts()
+    scores = explorer.locator(".prpn-span").evaluate_all("all => all.map((one) => Number(one.dataset.value))")
+    chosen = explorer.locator(".prpn-span[aria-pressed=true]").get_attribute("aria-label")
+    inside = explorer.locator(".prpn-in-tree").count()
+    return {
+        "words": words,
+        "scores": scores,
+        "tree": tree_shown(explorer),
+        "inside": inside,
+        "chosen": chosen,
+    }
+
+
+def spans_of(state):
+    view = spans.explore(state["text"])
+    words, sizes = view["words"], sorted({end - start for start, end, _, _ in view["spans"]}, reverse=True)
+    rows = [[span for span in view["spans"] if span[1] - span[0] == size] for size in sizes]
+    scores = {(start, end): score for row in rows for start, end, _, score in row}
+    start, end = state.get("start", 0), state.get("end", 2)
+    if (start, end) not in scores:
+        start, end = 0, len(words)
+    inside = [start, end] in spans.spans_of(view["tree"])[0]
+    score = f"{scores[start, end]:+.1f}".replace("-", "\u2212")
+    return {
+        "words": words,
+        "scores": list(scores.values()),
+        "tree": brackets(view["tree"]),
+        "inside": len(words) - 1,
+        "chosen": f"{' '.join(words[start:end])}: {score}{', in the tree' if inside else ''}",
+    }
+
+
+def draw_spans(draw):
+    words = [draw.choice([*KNOWN, f"x{i}"]) for i in range(draw.randint(2, spans.MOST))]
+    text, size = " ".join(words), len(spans.explore(" ".join(words)).get("words", words))
+    start = draw.randint(0, size - 2)
+    return {"text": text, "start": start, "end": draw.randint(start + 2, size)}
+
+
 def draw_prpn(draw):
-    known = [
-        "the",
-        "film",
-        "was",
-        "not",
-        "very",
-        "funny",
-        "but",
-        "she",
-        "loved",
-        "it",
-        "near",
-        "'s",
-        "director",
-        "songs",
-    ]
-    words = [draw.choice([*known, f"x{i}"]) for i in range(draw.randint(1, prpn.MOST))]
+    words = [draw.choice([*KNOWN, f"x{i}"]) for i in range(draw.randint(1, prpn.MOST))]
     return {"text": " ".join(words), "t": draw.randint(1, len(words))}
+
+
+def read_sentiment(explorer):
+    """What stands at the nodes, from left to right, and the numbers below the tree."""
+    nodes = explorer.locator("[data-node]").evaluate_all(
+        "nodes => nodes.map((node) => [Number(node.dataset.node), node.dataset.label])"
+    )
+    panels = {
+        kind: [
+            float(row.get_attribute("data-value")) for row in explorer.locator(f"[data-row={kind}] li").all()
+        ]
+        for kind in ("root", "chosen")
+    }
+    kept = [float(one.get_attribute("data-gate")) for one in explorer.locator("[data-gate]").all()]
+    return {
+        "labels": [label for _, label in sorted(nodes)],
+        "tree": tree_shown(explorer),
+        "kept": kept,
+        **panels,
+    }
+
+
+def sentiment_of(state):
+    view = tree_lstm.explore(**state)
+    kept = [sum(gate) / len(gate) for gate in view["forget"]]
+    shown = {"labels": list(map(str, view["labels"])), "tree": view["tree"], "kept": kept}
+    return {
+        **shown,
+        **{kind: view["chances"][view[node] - 1] for kind, node in (("root", "root"), ("chosen", "node"))},
+    }
+
+
+def draw_sentiment(draw):
+    known = ["the", "film", "was", "not", "very", "funny", "but", "she", "loved", "and", "dull", "'s"]
+    words = [draw.choice([*known, f"x{i}"]) for i in range(draw.randint(1, tree_lstm.MOST))]
+    cuts = [draw.randint(1, 9) for _ in words[1:]]
+    return {"text": " ".join(words), "cuts": cuts, "node": draw.randint(0, 2 * len(words))}
 
 
 def scored(draw):
@@ -149,12 +235,41 @@ class Case:
         return alive(page, at)
 
 
+def read_laws(explorer):
+    squares = explorer.locator(".prpn-chance").evaluate_all(
+        "spans => spans.map(({ dataset: d }) => [Number(d.start), Number(d.end), Number(d.value)])"
+    )
+    trees = explorer.locator("li[data-tree] .prpn-brackets").all_inner_texts()
+    return {**numbers(explorer), "chart": squares, "trees": trees}
+
+
+def laws_of(state):
+    view, size = laws.explore(**state), len(state["words"])
+    spans = [(start, start + width) for width in range(size, 1, -1) for start in range(size - width + 1)]
+    return {
+        "d": state["d"],
+        "limits": view["limits"],
+        "chart": [[start, end, view["chances"][start][end]] for start, end in spans],
+        "trees": [brackets(view[name]) for name in ("greedy", "best", "safest")],
+    }
+
+
 CASES = {
     case.kind.name: case
     for case in (
         Case(GateExplorer, draw_gates, read_gates, gates_of, ("slider", "score d 0"), "Home"),
         Case(PrpnExplorer, draw_prpn, read_prpn, prpn_of, ("radio", "look back from 2"), "Space"),
+        Case(
+            SentimentExplorer,
+            draw_sentiment,
+            read_sentiment,
+            sentiment_of,
+            ("button", "raise the cut after its"),
+            "Enter",
+        ),
         Case(Skyline, scored, read_skyline, skyline_of, ("slider", "wall before word 4"), "End"),
+        Case(TreeLaws, scored, read_laws, laws_of, ("slider", "score before word 2"), "End"),
+        Case(SpanExplorer, draw_spans, read_spans, spans_of, ("combobox", "start from"), "t"),
         Case(Stepper, draw_stepper, read_stepper, stepper_of, ("button", "SHIFT"), "Enter"),
     )
 }

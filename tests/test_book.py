@@ -15,7 +15,8 @@ VENDOR = ROOT / "_build/vendor/vendor"
 AXE = ROOT / "_build/frontend/node_modules/axe-core/axe.min.js"
 HTML = ROOT / "_build/html"
 PAGES = sorted(path for path in HTML.rglob("*.html") if "_static" not in path.parts)
-CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+PROGRAMS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")  # the quickest first
+CHROMIUM = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, PROGRAMS)), None)
 OPTIONS = (
     "--no-sandbox",
     "--headless",

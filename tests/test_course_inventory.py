@@ -91,7 +91,7 @@ def test_the_first_49_tasks_stay_short():
 
 @pytest.mark.parametrize("sheet", tasks.SHEETS, ids=lambda sheet: sheet.stem)
 def test_a_task_stays_short(sheet):
-    assert lines_of(sheet.stem[:2]) <= 95 * len(sheet.tasks)
+    assert lines_of(sheet.stem[:2]) <= 100 * len(sheet.tasks)
 
 
 if __name__ == "__main__":

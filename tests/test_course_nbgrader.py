@@ -95,9 +95,9 @@ def course(tmp_path_factory):
     release(ROOT / "solutions" / FILE, course / "source" / "ps")
     run(course, "generate_assignment", "ps")
     right = {task_of(cell): cell.source for cell in SOLUTION.cells if role_of(cell) == "answer"}
-    wrong = {task_id: f"def {SHEET.task(task_id).function}(*given):\n    return None" for task_id in WRONG}
-    for student, answers in {"right": right, "wrong": right | wrong, "untouched": {}, "cheat": wrong}.items():
-        hand_in(course, student, answers)
+    wrong = {task.id: f"def {task.function}(*given):\n    return None" for task in SHEET.tasks}
+    hand_in(course, "wrong", right | {task_id: wrong[task_id] for task_id in WRONG})
+    hand_in(course, "cheat", {task_id: right[task_id] for task_id in WRONG} | {"7.2": wrong["7.2"]})
     run(course, "autograde", "ps")
     run(course, "export")
     return course
@@ -118,8 +118,8 @@ def test_nbgrader_gives_the_scores_that_are_due(course):
     with (course / "grades.csv").open(encoding="utf-8", newline="") as file:
         rows = {row["student_id"]: row for row in csv.DictReader(file)}
     assert {float(row["max_score"]) for row in rows.values()} == {SHEET.points}
-    lost = sum(SHEET.task(task_id).points for task_id in WRONG)
-    due = {"right": SHEET.points, "wrong": SHEET.points - lost, "untouched": 0, "cheat": 0}
+    points = sum(SHEET.task(task_id).points for task_id in WRONG)
+    due = {"wrong": SHEET.points - points, "cheat": points}
     assert {name: float(row["score"]) for name, row in rows.items()} == due
 
 

@@ -4,15 +4,14 @@ import csv
 import html
 import io
 import re
-import shutil
 from html.parser import HTMLParser
-from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 from playwright.sync_api import sync_playwright
+from test_book import AXE, CHROMIUM, OPTIONS
 
 from prpn_edu.course.checking.judge import Judge
 from prpn_edu.course.checking.outcomes import run
@@ -22,7 +21,6 @@ from prpn_edu.course.tasks import find_sheet
 
 SHEET = find_sheet("07-prpn-gates")
 TASKS = list(SHEET.tasks)
-AXE = Path(__file__).parents[1] / "_build/frontend/node_modules/axe-core/axe.min.js"
 POWERFUL = [
     *"<>&\"'`*_[]()#!|\\~$-+1.) \n\t\r\0\x1b\x85\u2028\u202e",
     "<script>alert(1)</script>",
@@ -225,11 +223,10 @@ def report(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def browser():
-    program = shutil.which("chromium") or shutil.which("google-chrome")
-    if not program or not AXE.is_file():
+    if not CHROMIUM or not AXE.is_file():
         pytest.skip("needs Chromium, and the built book: run `make book`")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox", "--disable-gpu"])
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(OPTIONS))
         yield browser
         browser.close()
 

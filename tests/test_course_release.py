@@ -385,7 +385,7 @@ def test_a_students_report_has_each_kind_of_trouble(tmp_path, solution, capsys):
     cell_of(solution, "7.4", "check").source = "pass"
     path = tmp_path / "mine (1).ipynb"
     notebooks.write(solution, path)
-    assert main(["check", str(path), "--timeout", "30"]) == 1
+    assert main(["check", str(path), "--timeout", "12"]) == 1
     out = capsys.readouterr().out
     assert "7.1 Hard gates from a limit: 0 of 1 point.\nIt ran too long." in out
     assert "the shape is (5,); the contract says (5, 5), [t, j]." in out

@@ -154,9 +154,15 @@ def test_escapes_are_undone_on_request():
 # ---- the Wall Street Journal sample
 
 
+@pytest.fixture(scope="module")
+def everything():
+    """The whole sample: reading it takes seconds."""
+    return data.wsj()
+
+
 @pytest.mark.data
-def test_wsj_agrees_with_the_published_counts():
-    trees = data.wsj()
+def test_wsj_agrees_with_the_published_counts(everything):
+    trees = everything
     lengths = [len(tree.leaves()) for tree in trees]
     assert len(trees) == 3914
     assert (sum(lengths), max(lengths), round(sum(lengths) / len(trees), 2)) == (82369, 171, 21.04)
@@ -256,10 +262,10 @@ def test_every_tenth_file_of_wsj_is_held_out(small_wsj):
 
 
 @pytest.mark.data
-def test_wsj_falls_into_two_parts():
-    sizes = {part: len(data.wsj(part=part)) for part in wsj_module.PARTS}
-    assert sum(sizes.values()) == 3914
-    assert len(data.wsj(10, part="held-out")) == 51  # counted by another program
+def test_wsj_falls_into_two_parts(everything):
+    parts = {part: data.wsj(part=part) for part in wsj_module.PARTS}
+    assert sorted(map(str, parts["train"] + parts["held-out"])) == sorted(map(str, everything))
+    assert sum(len(tree.leaves()) <= 10 for tree in parts["held-out"]) == 51  # counted by another program
 
 
 def test_wsj_faults_are_placed(small_wsj):

@@ -17,7 +17,7 @@ import torch
 
 from prpn_edu.composition.tree_lstm import BinaryCell
 from prpn_edu.data.sst import SIZES
-from prpn_edu.loops import gates, lstm, transitions
+from prpn_edu.loops import gates, lstm, ordered, transitions
 
 ROOT = Path(__file__).parents[1]
 HERE = ROOT / "book" / "appendix"
@@ -300,6 +300,20 @@ def below_right_branching(printed, right, why):
     scores = [f1("up to 10 words", "right", convention) for convention in conventions]
     states(why, *(f"{x:.1f}" for x in scores), RECORDED["corpora"]["up to 10 words"]["sentences"])
     assert min(scores) > 50 + 2
+
+
+def depth_of_soft_steps(printed, right, why):
+    m = 3
+    hard = {ordered.distance([0] * k + [1] * (m - k)) for k in range(m)}
+    assert len(hard) == m
+    soft = [
+        ordered.distance(ordered.cumax([0, 0, k / 10])) for k in range(9)
+    ]  # one wall higher than the other
+    assert len(set(soft)) == 9 and soft == sorted(soft)
+    tree, depth = gates.split(soft, list("abcdefghi")), 0
+    while isinstance(tree, list):
+        tree, depth = max(tree, key=lambda part: str(part).count("[")), depth + 1
+    assert depth == 8
 
 
 def table_counts_whole_sentences(printed, right, why):

@@ -14,18 +14,30 @@ from hypothesis import strategies as st
 from nltk import Tree
 from traitlets import TraitError
 
-from prpn_edu.explore import Explorer, GateExplorer, Guess, PrpnExplorer, Skyline, Stepper, bundles
+from prpn_edu.explore import (
+    Explorer,
+    GateExplorer,
+    Guess,
+    PrpnExplorer,
+    SentimentExplorer,
+    Skyline,
+    SpanExplorer,
+    Stepper,
+    TreeLaws,
+    bundles,
+)
 from prpn_edu.explore.explorer import short
 from prpn_edu.explore.gates import FIGURE_2, FORMS, GUESSES, RESERVE
 from prpn_edu.latent import gates
 from prpn_edu.latent.split import split
 from prpn_edu.loops import gates as loops
+from prpn_edu.loops import spans
 from prpn_edu.loops.transitions import brackets
 from prpn_edu.rounding import rounded
 
 ROOT = Path(__file__).parents[1]
 FRONTEND = ROOT / "book/_frontend"
-EVERY = [GateExplorer, PrpnExplorer, Skyline, Stepper]
+EVERY = [GateExplorer, PrpnExplorer, SentimentExplorer, Skyline, SpanExplorer, Stepper, TreeLaws]
 score = st.integers(0, 100).map(lambda n: n / 100)
 
 
@@ -318,6 +330,78 @@ def test_a_prpn_says_what_it_cannot_read_and_keeps_what_it_read():
             PrpnExplorer(wrong)
     with pytest.raises(TraitError, match="t is 0: the first word is step 1"):
         PrpnExplorer(t=0)
+
+
+def test_the_sentiments_answers_are_right():
+    one, early, but = (SentimentExplorer(**guess.shows).view for guess in SentimentExplorer.guesses)
+    both, names = SentimentExplorer().view, SentimentExplorer().content["names"]
+
+    def says(view, node=None):
+        p = view["chances"][(node or view["root"]) - 1]
+        return names[p.index(max(p))], max(p)
+
+    asked = SentimentExplorer.guesses
+    assert says(both)[0] == "negative" and both["raised"][4] == one["cuts"], "one cut, raised once"
+    for guess, view in zip(asked, (one, early), strict=False):
+        label, chance = says(view)
+        assert label == guess.right and f"{label.capitalize()}, with {rounded(chance)}." in guess.answer
+    assert [says(one, node)[0] for node in (8, 12)] == ["negative", "positive"]
+    assert says(early, 4)[0] == "neutral"
+    turned = SentimentExplorer(**SentimentExplorer.presets["but: turned round"]).view
+    for view in (but, turned):
+        first, second = (sum(gate) / len(gate) for gate in view["forget"])
+        assert second > first + 0.3
+    first, second = (sum(gate) / len(gate) for gate in but["forget"])
+    assert f"gate is {rounded(second)}, that of the first {rounded(first)}" in asked[2].answer
+
+
+def test_a_tree_lstm_says_what_it_cannot_read_and_keeps_what_it_read():
+    explorer = SentimentExplorer("((the cat) (was funny))", node=2)
+    assert explorer.view["unknown"] == [2] and explorer.view["cuts"] == [1, 2, 1]
+    told = repr(explorer)
+    assert "Not known to the model: cat." in told and 'Kept of the memory of "the"' in told
+    assert "reads: ((the cat) (was funny)); the root says positive" in told
+    explorer.set_state({"text": "(the"})
+    assert explorer.view["problem"] and repr(explorer) == told
+    for wrong, says in ((" ", "no word"), ("very " * 20, "20 words; at most 16 fit"), ("(a b c)", "3 parts")):
+        with pytest.raises(TraitError, match=says):
+            SentimentExplorer(wrong)
+    with pytest.raises(TraitError, match="node is -1: the first is 1"):
+        SentimentExplorer(node=-1)
+
+
+def test_a_page_fetches_little_for_a_model():
+    for name, table in (("prpn", "prpn"), ("sentiment", "tree_lstm")):
+        drawing, weights = len(bundles.text(name).encode()), bundles.TABLES[table].stat().st_size
+        assert drawing <= 20_000 and drawing + weights <= 150_000
+
+
+def test_the_span_tables_answers_are_right():
+    remark, _, wrong = (SpanExplorer(**guess.shows).view for guess in SpanExplorer.guesses)
+    scores = {" ".join(remark["words"][a:b]): score for a, b, _, score in remark["spans"]}
+    first, negative, last = (guess.answer for guess in SpanExplorer.guesses)
+    shares = {" ".join(remark["words"][a:b]): parts for a, b, parts, _ in remark["spans"]}
+    assert all(share < 0 for span in ("film was", "was not") for share in shares[span])
+    for span in ("film was", "was not", "the film"):
+        assert rounded(scores[span], 1).replace("\u2212", "-") in first
+    assert brackets(remark["tree"]).startswith("((the film) (was ")
+    of_tree = [scores[" ".join(remark["words"][a:b])] for a, b in spans.spans_of(remark["tree"])[0]]
+    assert len(of_tree) == 6 and sum(score < 0 for score in of_tree) == 4 and "six" in negative
+    assert brackets(wrong["tree"]) == "((((this director) never) adored) it)"
+    for total in wrong["sums"]:
+        assert rounded(total, 1).replace("\u2212", "-") in last
+
+
+def test_a_span_explorer_says_what_it_cannot_read_and_keeps_what_it_read():
+    explorer = SpanExplorer("The cat's film!")
+    assert explorer.view["words"] == ["the", "cat", "'s", "film"] and explorer.view["unknown"] == [1]
+    told = repr(explorer)
+    assert "Without a class: cat." in told and "toy treebank" in told
+    explorer.set_state({"text": "film"})
+    assert explorer.view["problem"] and repr(explorer) == told
+    for wrong, says in ((" ", "no word"), ("film", "at least 2"), ("very " * 13, "13 words; at most 12 fit")):
+        with pytest.raises(TraitError, match=says):
+            SpanExplorer(wrong)
 
 
 @pytest.mark.parametrize("path", sorted((ROOT / "prpn_edu/loops").glob("*.py")), ids=lambda path: path.stem)

@@ -1,10 +1,18 @@
 """The explorers' own controls in a real browser: scores, words, trees and answers."""
 
 import pytest
-from explorer_cases import alive, numbers, read_skyline, read_stepper, tree_shown
+from explorer_cases import (
+    alive,
+    numbers,
+    read_sentiment,
+    read_skyline,
+    read_stepper,
+    sentiment_of,
+    tree_shown,
+)
 from test_book import browser, open_page, pytestmark, twin  # noqa: F401
 
-from prpn_edu.explore import GateExplorer, Skyline, Stepper
+from prpn_edu.explore import GateExplorer, SentimentExplorer, Skyline, Stepper
 from prpn_edu.loops import gates, transitions
 from prpn_edu.loops.transitions import brackets
 
@@ -163,4 +171,63 @@ def test_a_readers_own_tree(open_page, twin):  # noqa: F811
     page.wait_for_function("document.querySelectorAll('.prpn-chip-buffer').length === 3")
     assert read_stepper(alive(page))["buffer"] == ["<b>one</b>", "two", "three"]
     assert explorer.locator("td b").count() == 0 and "never closed" not in explorer.inner_text()
+    assert page.problems == []
+
+
+def test_a_root_waits_for_the_guess_of_a_reader_who_wants_that(open_page, twin):  # noqa: F811
+    page = open_page(twin(SentimentExplorer()))
+    explorer = alive(page)
+    explorer.get_by_role("button", name="Guess first").press("Enter")
+    answers, said = explorer.locator(".prpn-answer"), explorer.locator(".prpn-told")
+    assert read_sentiment(explorer)["labels"][3] == "?", "also of the tree that stood there"
+    assert "negative" not in said.inner_text() and "waits for your guess" in said.inner_text()
+    answers.get_by_role("button", name="1 negative", exact=True).press("Enter")
+    assert "Right." in answers.inner_text() and read_sentiment(explorer)["labels"][3] == "1"
+    explorer.get_by_role("button", name="raise the cut after funny").press("Enter")
+    assert read_sentiment(alive(page))["labels"][3] == "?", "each new tree waits"
+    answers.get_by_role("button", name="4 very positive").press("Enter")
+    assert "You said very positive. It says neutral." in answers.inner_text()
+    explorer.get_by_role("button", name="Undo", exact=True).press("Enter")
+    explorer.get_by_role("button", name="Guess first").press("Enter")
+    assert read_sentiment(alive(page)) == sentiment_of(SentimentExplorer().state())
+    assert page.problems == []
+
+
+def test_a_cut_is_raised_and_a_node_chosen_by_finger(open_page, twin):  # noqa: F811
+    page = open_page(twin(SentimentExplorer()), viewport={"width": 390, "height": 844}, has_touch=True)
+    explorer = alive(page)
+    explorer.get_by_role("button", name="raise the cut after funny").tap()
+    assert tree_shown(alive(page)) == "((its jokes) (were ((not funny) (and clever))))"
+    for node in range(1, 14):
+        chosen = explorer.locator(f"[data-node='{node}']")
+        chosen.evaluate("node => node.scrollIntoView({ block: 'center', inline: 'center' })")
+        chosen.tap()
+        cuts = [1, 4, 3, 1, 2, 1]
+        state = {"text": "its jokes were not funny and clever", "cuts": cuts, "node": node}
+        assert read_sentiment(alive(page)) == sentiment_of(state), "no node covers another"
+    root = explorer.get_by_role("button", name="raise the cut after jokes")
+    assert root.get_attribute("aria-disabled") == "true"
+    assert page.problems == []
+
+
+def test_another_word_keeps_the_tree_and_typed_brackets_make_one(open_page, twin):  # noqa: F811
+    page = open_page(twin(SentimentExplorer()))
+    explorer = alive(page)
+    field = explorer.get_by_role("textbox")
+
+    def typed(text):
+        field.fill(text)
+        field.press("Enter")
+        return tree_shown(alive(page))
+
+    assert typed("its jokes were not funny and silly") == "((its jokes) (were (not (funny (and silly)))))"
+    assert typed("the cat was dull") == "(the (cat (was dull)))", "another length: right-branching"
+    assert '"cat"' in explorer.locator(".prpn-unknown-words").inner_text()
+    explorer.get_by_role("radio", name="balanced").check()
+    assert tree_shown(alive(page)) == "((the cat) (was dull))"
+    assert typed("(((the film) was) dull)") == "(((the film) was) dull)"
+    explorer.get_by_role("button", name="raise the cut after the").press("Enter")
+    assert tree_shown(alive(page)) == "((the (film was)) dull)" and field.input_value() == "the film was dull"
+    assert typed("((the film) was dull)") == "((the (film was)) dull)", "the last that could be read"
+    assert "holds 3 parts; it must hold 2" in explorer.inner_text()
     assert page.problems == []

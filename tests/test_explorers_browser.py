@@ -66,14 +66,15 @@ def test_undo_returns_and_redo_goes_on(case, open_page, twin):  # noqa: F811
 @every
 def test_a_copied_address_restores_the_state(case, open_page, twin):  # noqa: F811
     path = twin(case.kind(), *(other.kind() for other in CASES.values() if other is not case), case.kind())
-    page = open_page(path)
+    tall = {"width": 1280, "height": 6000}  # so that all of them are near enough to be alive
+    page = open_page(path, viewport=tall)
     first = case.read(case.change(page, 0))
     last = len(CASES)
     page.locator(".prpn-twin").nth(last).scroll_into_view_if_needed()
     second = case.read(case.change(page, last))
     assert page.evaluate("location.hash").count("=") == 2
     address = page.url
-    again = open_page(path, fragment=address.partition("#")[2])
+    again = open_page(path, fragment=address.partition("#")[2], viewport=tall)
     again.locator(".prpn-twin").nth(last).scroll_into_view_if_needed()
     assert case.read(alive(again, 0)) == first
     again.wait_for_function(f"document.querySelectorAll('.prpn-explorer').length > {last}")
@@ -115,11 +116,12 @@ def test_the_keyboard_reaches_everything(case, open_page, twin):  # noqa: F811
         if kind is None:
             break
         stops += 1
-        roving = page.evaluate("Boolean(document.activeElement.closest('.prpn-row-scores'))")
+        within = "document.activeElement.closest('.prpn-row-scores, .prpn-row-cuts, .prpn-pyramid')"
+        roving = page.evaluate(f"{within}?.querySelectorAll('input, button').length")
         if kind == "radio" or roving:  # one stop for the group, arrows inside it
-            for _ in range(10):
+            for _ in range(roving or 10):
                 page.keyboard.press("ArrowRight")
-            for _ in range(10 if roving else 0):
+            for _ in range(roving or 0):
                 page.keyboard.press("ArrowLeft")
     assert page.evaluate("[...window.left].map((one) => one.outerHTML)") == []
     assert stops <= 16, "few stops before a reader is past the explorer"

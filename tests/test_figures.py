@@ -88,6 +88,7 @@ def test_tables_escape_and_align():
 THE = ["the", "critic", "hated", "it"]
 NOTE = [9.0, 2.0, 8.0, 5.0, 1.0, 4.0]  # scores whose limits are 0, 0, 0, 2, 3, 3
 SIX = ["it", "was", "but", "the", "critic", "hated"]
+CHANCES = [[0, 0, 0.25, 1], [0, 0, 0, 0.75], [0, 0, 0, 0]]  # of the spans of three words
 LABELLED = Tree.fromstring("(1 (3 (2 the) (3 (2 silly) (2 comedy))) (1 (2 was) (1 dull)))")
 
 
@@ -122,6 +123,11 @@ def drawings():
         "scatter": figures.scatter(plane, dict.fromkeys(plane, "words"), "A map"),
         "skyline": figures.skyline(NOTE, SIX, "A skyline", t=5),
         "spans": figures.span_bars({(0, 2), (0, 3)}, {(1, 3), (0, 3)}, ["a", "b", "c"], "Spans"),
+        "chart": figures.span_chart(CHANCES, THE[:3], "A chart", trees.left(THE[:3])),
+        "charts": figures.span_charts({"one": CHANCES, "two": CHANCES}, THE[:3], "Two charts"),
+        "score chart": figures.score_chart(
+            {(0, 2): 1.5, (1, 3): -2, (0, 3): 0.5}, list("abc"), "A chart", {(0, 2), (0, 3)}, {(0, 3): 2.0}
+        ),
         "stack": figures.stack_and_buffer(["SHIFT", "SHIFT", "REDUCE"], ["I", "left"], "A run"),
         "sticks": figures.sticks([[1.0], [1.0, 0.25]], ["a", "b"], "Sticks"),
         "strip": figures.strip({"prpn": [54.5, 43, 61], "none": [37.3]}, "F1 x 100", "Strip"),
@@ -129,6 +135,7 @@ def drawings():
         "trees": figures.draw_trees(
             [LABELLED, LABELLED], ["A", "B"], marked=[set(), {(3, 5)}], caption="Two"
         ),
+        "neurons": figures.neurons([[0.2, 1], [1 / 3, 0.5]], ["a", "b"], "Levels"),
         "look back": figures.look_back([F(1, 3), 0.25, 0], THE, "A look", limit=1),
         "ranges": figures.ranges([0, 0, 0, 1], THE, "Ranges", trees.left(THE)),
         "unrolled": figures.unrolled(THE, "A chain", left=[F(1, 8), 0.25, F(1, 2), 1]),
@@ -324,6 +331,10 @@ def test_the_alternatives_hold_the_numbers():
     pair = [Tree.fromstring("(X the (X cat sat))"), Tree.fromstring("(3 (2 so) (4 good))")]
     drawn = figures.draw_trees(pair, ["A", "B"], marked=[{(1, 3)}, set()])
     assert repr(drawn) == "A: (the (cat sat))\nmarked: cat sat\nB: (3 (2 so) (4 good))"
+    chart = figures.span_chart(CHANCES, THE[:3], "A chart", trees.left(THE[:3]))
+    told = "the critic hated 1.00; critic hated 0.75; the critic 0.25\ntree: ((the critic) hated)"
+    assert repr(chart) == f"A chart\n{told}"
+    assert chart.svg.count('class="outline tree"') == 2  # the whole sentence and (the critic)
 
 
 @pytest.mark.parametrize(
@@ -342,6 +353,8 @@ def test_the_alternatives_hold_the_numbers():
         (lambda: figures.unrolled(["a"], left=[2]), "between 0 and 1"),
         (lambda: figures.look_back([1.0], ["a", "b", "c"]), "the 2 words before the last, got 1 weights"),
         (lambda: figures.look_back([1.5], ["a", "b"]), "between 0 and 1"),
+        (lambda: figures.neurons([[1.0]], ["a", "b"]), "2 words, 1 lists"),
+        (lambda: figures.neurons([[1.0], [0.5, 1]], ["a", "b"]), "and all as many"),
         (lambda: figures.look_back([1.0], ["a", "b"], limit=1), "one of 0 .. 0, not 1"),
         (lambda: figures.ranges([0], ["a", "b"]), "two words or more: 2, 1"),
         (lambda: figures.ranges([0, 1], ["a", "b"]), "of step 1 must be one of 0 .. 0, not 1"),
@@ -357,11 +370,32 @@ def test_the_alternatives_hold_the_numbers():
         (lambda: figures.scatter({}), "needs points"),
         (lambda: figures.arrows({"dog": (1, 2, 3)}), "vectors of two numbers"),
         (lambda: figures.arrows({"dog": (1, -2)}), "none of them below 0"),
+        (lambda: figures.span_chart(CHANCES, ["a", "b"]), "two words, 2 here"),
+        (lambda: figures.span_chart([[0, 0, 2], [0, 0, 0]], ["a", "b"]), "span (0, 2) is 2.0"),
+        (
+            lambda: figures.span_chart(CHANCES, THE[:3], tree=trees.left(["a", "b", "c"])),
+            "the tree stands over",
+        ),
+        (lambda: figures.span_charts({"A": CHANCES}, THE[:3], marked=[LABELLED] * 2), "1 charts, got 2"),
     ],
 )
 def test_bad_input_is_named(call, words):
     with pytest.raises(ValueError, match=re.escape(words)):
         call()
+
+
+def test_neurons_say_how_much_is_kept_and_what_wall_that_makes():
+    gates = [[0.25, 0.75, 1.0], [1.0, 1.0, 1.0]]
+    shown = figures.neurons(gates, ["a", "b"], "Levels")
+    assert shown.alt.splitlines() == [
+        "Levels",
+        "a: d 0.33; kept 0.25, 0.75, 1.00",
+        "b: d 0.00; kept 1.00, 1.00, 1.00",
+    ]
+    boxes = re.findall(r"<rect[^>]*fill tree[^>]*>", shown.svg)
+    walls = [float(re.search(r'height="([0-9.]+)"', box)[1]) for box in boxes]
+    assert walls == pytest.approx([26, 0])  # a third of three levels of 26
+    assert "kept" not in figures.neurons(gates, ["a", "b"], digits=None).alt
 
 
 def test_a_look_back_and_its_ranges_say_what_they_show():
@@ -437,6 +471,21 @@ def test_span_bars_count_hits_wrong_and_missed():
                 assert ("left out" in verdicts) is not keep_root
     with pytest.raises(ValueError, match=r"span \(2, 5\) does not lie within 4 words"):
         figures.span_bars({(2, 5)}, set(), words)
+
+
+def test_a_score_chart_says_every_number_and_which_spans_are_in_the_tree():
+    scores = {(0, 3): 0.5, (1, 3): -2, (0, 2): 1.5}
+    chart = figures.score_chart(scores, list("abc"), "Chart", {(0, 2), (0, 3)}, {(0, 3): 2.0})
+    assert chart.alt.splitlines() == [
+        "Chart",
+        "a b: 1.5, in the tree",
+        "b c: -2.0",
+        "a b c: 0.5, best sum 2.0, in the tree",
+    ]
+    assert chart.svg.count("outline thick tree") == 2 and "fill negative" in chart.svg
+    for wrong in ({(0, 1): 1.0}, {(2, 4): 1.0}, {(-1, 2): 1.0}):
+        with pytest.raises(ValueError, match="no span of two words or more within 3 words"):
+            figures.score_chart(wrong, list("abc"))
 
 
 def test_the_network_lights_a_part():

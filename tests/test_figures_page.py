@@ -1,4 +1,4 @@
-"""Figures and tables on a built page: drawn into it, numbered by chapter, named in the text."""
+"""Figures, tables and equations on a built page: drawn into it, numbered by chapter, named in the text."""
 
 import re
 import sys
@@ -31,6 +31,7 @@ def pages(tmp_path_factory):
     bars = figures.gate_bars({"gate": [0.5]}, ["a"], "Bars", label="fig-bars")
     cells = [
         nbformat.v4.new_markdown_cell("# Chapter\n\nSee {ref}`fig-bars` and {ref}`tab-one`."),
+        nbformat.v4.new_markdown_cell("$$a = b$$\n\n$$b = c$$ (eq-one)\n\n$$c = d$$ (eq-two)"),
         shown(figures.gate_bars({"gate": [1.0]}, ["a"], "First")),
         shown(bars),
         shown(figures.gate_bars({"gate": [1.0]}, ["a"])),
@@ -39,7 +40,9 @@ def pages(tmp_path_factory):
     ]
     nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata=METADATA), folder / "07-gates.ipynb")
     more = [
-        nbformat.v4.new_markdown_cell("# More\n\nAs in {ref}`fig-bars`."),
+        nbformat.v4.new_markdown_cell(
+            "# More\n\nAs in {ref}`fig-bars` and {eq}`eq-two`.\n\n$$e = f$$ (eq-own)"
+        ),
         shown(bars.__class__("", 9, 9, "x", "Own")),
     ]
     nbformat.write(nbformat.v4.new_notebook(cells=more, metadata=METADATA), folder / "more.ipynb")
@@ -47,7 +50,10 @@ def pages(tmp_path_factory):
     sys.path.insert(0, str(ROOT / "book" / "_ext"))
     try:
         settings = {
-            "extensions": ["myst_nb", "prpn_figures"],
+            "extensions": ["myst_nb", "prpn_figures", "prpn_equations"],
+            "myst_enable_extensions": ["dollarmath"],
+            "numfig": True,
+            "math_numfig": False,
             "nb_execution_mode": "off",
             "html_theme": "basic",
         }
@@ -75,6 +81,11 @@ def test_the_text_can_name_them_here_and_elsewhere(pages):
     assert re.search(r'href="07-gates.html#fig-bars"><span[^>]*>Figure 7.2</span>', pages["more"])
     ids = re.findall(r'\bid="([^"]+)"', pages["07-gates"])
     assert {"fig-bars", "tab-one"} <= set(ids) and len(ids) == len(set(ids))
+
+
+def test_equations_with_a_label_are_numbered_by_chapter(pages):
+    assert re.findall(r'class="eqno">\(([^)]+)\)', pages["07-gates"]) == ["7.1", "7.2"]
+    assert re.search(r'href="07-gates.html#equation-eq-two">\(7\.2\)', pages["more"])
 
 
 def test_drawings_stand_in_the_page_and_follow_its_theme(pages):

@@ -21,7 +21,9 @@ from prpn_edu.latent.prpn import (
     build_vocabulary,
     memory_gates,
 )
+from prpn_edu.latent.prpn.dropout import Dropout
 from prpn_edu.latent.prpn.reader import FastTapeReader, structured_attention
+from prpn_edu.losses import cross_entropy
 
 WORDS = [f"w{k}" for k in range(20)]
 SMALL = {"embedding": 6, "hidden": 8, "init_range": 1.0}
@@ -148,6 +150,48 @@ def test_the_gradients_of_the_fast_loop_are_those_of_small_steps():
     x = torch.randn(2, 5, 3, dtype=torch.float64, requires_grad=True)
     gate = torch.rand(2, 5, 5, dtype=torch.float64).tril(-1).requires_grad_()
     assert torch.autograd.gradcheck(reader, (x, gate), eps=1e-6, atol=1e-6)
+
+
+def test_a_step_that_sees_nothing_reads_zeros_in_both_loops():
+    torch.manual_seed(0)
+    fast = FastTapeReader(3, 4, dropout=0.0, recurrent_dropout=0.0).double()
+    gate = torch.rand(2, 6, 6, dtype=torch.float64).tril(-1)
+    gate[0, 3], gate[1, 4:, :2] = 0.0, 0.0
+    results = []
+    for forward in (TapeReader.forward, FastTapeReader.forward):
+        x, g = (each.clone().requires_grad_() for each in (torch.ones(2, 6, 3, dtype=torch.float64), gate))
+        h = forward(fast, x, g)
+        h.square().sum().backward()
+        results.append((h, x.grad, g.grad[gate > 0]))  # what is shut has no gradient in the fast loop
+    for plain, other in zip(*results, strict=True):
+        assert other.isfinite().all() and torch.allclose(plain, other, rtol=1e-10, atol=1e-12)
+
+
+@pytest.mark.parametrize(
+    "words", [10, 12, 13, 29]
+)  # with <pad>, <unk>, <s>, </s>: none, some and one to fill up
+def test_entries_that_fill_up_the_output_layer_change_nothing(words):
+    torch.manual_seed(0)
+    model = Prpn(build_vocabulary([[f"w{k}" for k in range(words)]]), **SMALL, dropout=0.0).double()
+    batch = batch_of(model, [["w1", "w2", "w9"], ["w3"]])
+    results = []
+    for loss in (model.loss(batch), cross_entropy(model.logits(batch), batch.targets)):
+        model.zero_grad()
+        loss.total.backward()
+        results.append([loss.total, *(weight.grad for weight in model.parameters())])
+    assert all(torch.allclose(a, b, rtol=1e-10, atol=1e-12) for a, b in zip(*results, strict=True))
+
+
+@pytest.mark.parametrize("p", [0.0, 0.2, 0.7, 1.0])
+def test_dropout_keeps_the_mean_and_drops_its_share(p):
+    torch.manual_seed(0)
+    drop, x = Dropout(p), torch.ones(100, 1000, requires_grad=True)
+    out = drop(x)
+    out.sum().backward()
+    assert torch.equal(out, x.grad)  # the mask is the derivative
+    assert (out == 0).double().mean().item() == pytest.approx(p, abs=0.01)
+    assert p == 1.0 or torch.allclose(out[out > 0], torch.tensor(1 / (1 - p)))
+    assert torch.equal(drop.eval()(x), x)
 
 
 def test_training_statistics_are_those_of_the_real_words():

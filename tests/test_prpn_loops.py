@@ -7,14 +7,15 @@ from pathlib import Path
 import pytest
 import torch
 
-from prpn_edu import data, shipped
+from prpn_edu import data, packing, shipped
 from prpn_edu.data import Vocabulary
 from prpn_edu.data.toy_words import MEANINGS
 from prpn_edu.figures import bracketed
 from prpn_edu.latent.prpn import ATTENTION_ONLY, Prpn, build_vocabulary, export, memory_gates
 from prpn_edu.latent.prpn.reader import structured_attention
 from prpn_edu.latent.split import split
-from prpn_edu.loops import prpn
+from prpn_edu.loops import lines, prpn
+from prpn_edu.loops.packed import read
 from prpn_edu.loops.transitions import brackets
 
 RESULTS = Path(__file__).parents[1] / "results/toy-page-prpn.json"
@@ -76,13 +77,13 @@ def check(model, table, words, t, within):
 @pytest.mark.parametrize("words", SENTENCES, ids=len)
 def test_the_loop_is_the_batched_model(settings, words):
     model = make(**settings)
-    table = prpn.read(export.tables(model))
+    table = read(export.tables(model))
     for t in range(1, len(words) + 1):
         check(model, table, words, t, 1e-9)
 
 
 def test_a_word_it_does_not_know_is_said_and_read_as_unknown():
-    table = prpn.read(export.tables(make()))
+    table = read(export.tables(make()))
     run = prpn.run(table, ["w1", "new", "w2"], 1)
     assert run["unknown"] == [2] and run["came"] == ["new", -1.0]
     assert run["d"] == prpn.run(table, ["w1", "<unk>", "w2"], 1)["d"]
@@ -100,8 +101,8 @@ def test_a_model_that_the_loop_cannot_run_is_refused(setting, value):
 
 def test_packing_moves_no_weight_by_more_than_half_a_step():
     table = export.tables(make())
-    packed = json.loads(json.dumps(export.pack(table)))
-    small = prpn.read(packed)
+    packed = json.loads(json.dumps(packing.pack(table)))
+    small = read(packed)
     for one, other, steps in (
         (table["table"], small["table"], packed["table"]["scales"]),
         (
@@ -122,7 +123,7 @@ def test_packing_moves_no_weight_by_more_than_half_a_step():
 
 def unpacked(packed):
     """The `Prpn` whose weights are exactly the packed ones: batch normalisation stands at identity."""
-    table = prpn.read(packed)
+    table = read(packed)
     width = len(table["table"][0])
     settings = {"embedding": width, "hidden": width, "features": 2 * len(table["now"]["score"])}
     settings |= {name: table[name] for name in ("lookback", "tau", "form")}
@@ -152,7 +153,7 @@ def unpacked(packed):
 
 def test_the_shipped_loop_is_the_batched_model_to_four_digits():
     packed = shipped.prpn()
-    model, table = unpacked(packed), prpn.read(packed)
+    model, table = unpacked(packed), read(packed)
     for words in [
         *(tree.leaves() for tree in data.toy("test", 8)),
         ["she", "mumbled", "about", "the", "film"],
@@ -183,7 +184,7 @@ def test_explore_answers_from_the_installed_model():
     packed = shipped.prpn()
     assert prpn.install(packed) == len(packed["words"])
     words = ["the", "film", "was", "not", "funny"]
-    right = prpn.run(prpn.read(packed), words, 3)
+    right = prpn.run(read(packed), words, 3)
     assert prpn.explore("The film was not funny!", 3) == {"problem": "", "words": words, "t": 3, **right}
     assert prpn.explore("funny", 9)["t"] == 1
     assert prpn.explore(" ... ", 1) == {"problem": "This holds no word. Type at least one."}
@@ -202,4 +203,4 @@ def test_explore_answers_from_the_installed_model():
     ],
 )
 def test_a_line_is_cut_as_the_treebank_writes_it(text, words):
-    assert prpn.tokens(text) == words.split()
+    assert lines.tokens(text) == words.split()

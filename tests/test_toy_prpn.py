@@ -73,7 +73,7 @@ def test_nats_and_scores_of_many_are_those_of_each():
     torch.manual_seed(0)
     model = Prpn(build_vocabulary(sentences), embedding=4, hidden=4, layers=1).double()
     nats = toy_prpn.nats_of(model, sentences)
-    for words, each, d in zip(sentences, nats, toy_prpn.scores_of(model, sentences), strict=True):
+    for words, each, d in zip(sentences, nats, toy_prpn.distances(model, sentences), strict=True):
         assert each == pytest.approx(evaluation.mean_loss(model, [words]) * (len(words) + 1))
         assert torch.allclose(d, model.distances(words))
     assert all(math.isfinite(x) for x in nats)

@@ -1,4 +1,4 @@
-"""What the book asks of Sphinx beyond its themes: its figures, and the sources that docstrings name."""
+"""What the book asks of Sphinx beyond its themes: figures, equations, and the sources of docstrings."""
 
 
 def source_sections(app, what, name, obj, options, lines):
@@ -9,7 +9,8 @@ def source_sections(app, what, name, obj, options, lines):
 
 
 def setup(app):
-    """Register both; called by Sphinx."""
+    """Register all; called by Sphinx."""
     app.setup_extension("prpn_figures")
+    app.setup_extension("prpn_equations")
     app.connect("autodoc-process-docstring", source_sections, priority=400)  # before napoleon's own 500
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

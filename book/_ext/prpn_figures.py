@@ -67,14 +67,20 @@ class Figures(SphinxTransform):
     def numbered(self, kind: str, told: dict[str, str]) -> tuple[str, str]:
         """Count one more; return "Figure 7.3" and its id on the page, under which the text finds it."""
         self.counts[kind] += 1
-        chapter = re.match(r"0*(\d+[a-z]?)-", Path(self.env.docname).name)  # "07-prpn-gates", "10b-..."
-        place = f"{chapter[1]}.{self.counts[kind]}" if chapter else str(self.counts[kind])
+        chapter = chapter_of(self.env.docname)
+        place = f"{chapter}.{self.counts[kind]}" if chapter else str(self.counts[kind])
         name = told.get("label") or f"{kind.lower()}-{place.replace('.', '-')}"
         if told.get("label"):
             domain = self.env.get_domain("std")
             domain.anonlabels[name] = self.env.docname, name
             domain.labels[name] = self.env.docname, name, f"{kind} {place}"
         return f"{kind} {place}", name
+
+
+def chapter_of(docname: str) -> str:
+    """Return "7" for ".../07-prpn-gates", "10b" for ".../10b-..."; "" for a page that is no chapter."""
+    found = re.match(r"0*(\d+[a-z]?)-", Path(docname).name)
+    return found[1] if found else ""
 
 
 def exchange(node: nodes.Node, page: str) -> None:

@@ -7,7 +7,7 @@ there, a page of the book gets only what it needs, in _build/vendor/vendor:
 
     mathjax/            formulas, with the fonts, TeX extensions and screen-reader parts it asks for on demand
     explore/            the explorers of `prpn_edu.explore`: a script, their style, a drawing each, and the
-                        weights of the model that one of them runs
+                        weights of the models that two of them run
     prpn-python.js      MicroPython and the plain loops of `prpn_edu.loops`: their mathematics
 
 Running it again installs nothing and rewrites no file that is already right. It needs Node's npm, from the

@@ -15,6 +15,7 @@ from torch import Tensor, nn
 from prpn_edu.composition.examples import Bracketing, Example, words_of
 from prpn_edu.data import Vocabulary
 from prpn_edu.losses import Sum, cross_entropy
+from prpn_edu.modes import evaluating
 from prpn_edu.storage import Stored
 
 NAMES = {
@@ -134,12 +135,8 @@ class Classifier(Stored, nn.Module):
         Raises:
             ValueError: an empty sentence, an unknown bracketing, a tree that is not binary.
         """
-        was_training = self.training
-        self.eval()  # dropout off
-        try:
+        with evaluating(self):  # dropout off
             return self._predict(example, bracketing)
-        finally:
-            self.train(was_training)
 
     def _predict(self, example: Example, bracketing: Bracketing) -> Prediction:
         words = words_of(example)

@@ -10,6 +10,8 @@ from prpn_edu import shipped
 from prpn_edu.course.task import NotebookError
 from prpn_edu.loops import prpn
 from prpn_edu.loops.gates import split
+from prpn_edu.loops.lines import problem, tokens
+from prpn_edu.loops.packed import read
 from prpn_edu.loops.transitions import brackets
 
 BAR = 24  # columns of a score of 1
@@ -25,18 +27,18 @@ def report(sentence: str, folder: Path | None = None) -> str:
         NotebookError: a sentence that cannot be read, or a folder that holds no such model.
     """
     if folder is None:
-        wrong = prpn.problem(sentence)
+        wrong = problem(sentence, prpn.MOST)
         if wrong:
             raise NotebookError(f"{sentence!r}: {wrong}")
-        words = prpn.tokens(sentence)
-        model = prpn.read(shipped.prpn())
+        words = tokens(sentence)
+        model = read(shipped.prpn())
         scores = prpn.run(model, words, len(words))["d"][1:]
         unknown = [word for word in words if word not in model["number"]]
         source = f"The model that comes with the course; it has read {model['about']['text']}."
     else:
-        words = prpn.tokens(sentence)
+        words = tokens(sentence)
         if not words:
-            raise NotebookError(f"{sentence!r}: {prpn.problem(sentence)}")
+            raise NotebookError(f"{sentence!r}: {problem(sentence, prpn.MOST)}")
         scores, unknown = _saved(words, folder)
         source = f"The model in {folder}."
     tree = split(scores, words)

@@ -10,6 +10,7 @@ from typing import Any
 import torch
 
 from prpn_edu.losses import NO_LABEL
+from prpn_edu.modes import evaluating
 
 
 def read(model: Any, examples: Sequence, name: str = "the set") -> list:
@@ -81,10 +82,6 @@ def perplexity(model: Any, examples: Sequence, batch_size: int = 256) -> float:
 def _batches(model: Any, examples: Sequence, batch_size: int) -> Iterator[Any]:
     """The examples in their order as batches, the model in evaluation mode until the last is done."""
     items = read(model, examples)
-    was_training = model.training
-    model.eval()
-    try:
+    with evaluating(model):
         for start in range(0, len(items), batch_size):
             yield model.collate(items[start : start + batch_size])
-    finally:
-        model.train(was_training)

@@ -7,8 +7,22 @@ Jupyter, and by MicroPython in a page that has no kernel.
 from prpn_edu.explore.explorer import Explorer
 from prpn_edu.explore.gates import GateExplorer
 from prpn_edu.explore.guess import Guess
+from prpn_edu.explore.laws import TreeLaws
 from prpn_edu.explore.prpn import PrpnExplorer
+from prpn_edu.explore.sentiment import SentimentExplorer
 from prpn_edu.explore.skyline import Skyline, TwoTrees
+from prpn_edu.explore.spans import SpanExplorer
 from prpn_edu.explore.stepper import Stepper
 
-__all__ = ["Explorer", "GateExplorer", "Guess", "PrpnExplorer", "Skyline", "Stepper", "TwoTrees"]
+__all__ = [
+    "Explorer",
+    "GateExplorer",
+    "Guess",
+    "PrpnExplorer",
+    "SentimentExplorer",
+    "Skyline",
+    "SpanExplorer",
+    "Stepper",
+    "TreeLaws",
+    "TwoTrees",
+]

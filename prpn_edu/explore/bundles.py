@@ -11,8 +11,10 @@ from pathlib import Path
 from prpn_edu import palette
 
 HERE = Path(__file__).parent
-NAMES = ("gates", "prpn", "skyline", "stepper")
-TABLES = {"prpn": HERE.parent / "loops/prpn.json"}  # what a loop needs besides its arguments, by name
+NAMES = ("gates", "laws", "prpn", "sentiment", "skyline", "spans", "stepper")
+LOOPS = HERE.parent / "loops"
+# What loops need besides their arguments, by name.
+TABLES = {name: LOOPS / f"{name}.json" for name in ("prpn", "spans", "tree_lstm")}
 
 
 def text(name: str) -> str:

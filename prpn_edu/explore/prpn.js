@@ -2,7 +2,7 @@
 import { h } from "./kit/dom.js";
 import { explorer } from "./kit/explorer.js";
 import { grid, wordCells } from "./kit/grid.js";
-import { textField } from "./kit/text.js";
+import { fitting, textField } from "./kit/text.js";
 import { brackets, treePicture } from "./kit/tree.js";
 
 const digits = (x) => x.toFixed(2);
@@ -10,16 +10,9 @@ const digits = (x) => x.toFixed(2);
 export default explorer({
   accept: ({ text, t }) => text.length <= 240 && Number.isInteger(t) && t >= 1 && t <= 99,
   build({ content, change }) {
-    const { most, longest, about } = content;
-    const counted = (text) => {
-      const count = text.split(/\s+/).filter(Boolean).length;
-      if (count > most) {
-        return `These are ${count} words; at most ${most} fit. Take ${count - most} away. Nothing was changed.`;
-      }
-      return text.length > longest ? `At most ${longest} letters fit. Nothing was changed.` : "";
-    };
+    const { most, about } = content;
     const text = textField({
-      label: "your own sentence", hint: `1 to ${most} words, then Enter`, check: counted,
+      label: "your own sentence", hint: `1 to ${most} words, then Enter`, check: fitting(content),
       onText: (own) => change({ text: own, t: most }),
     });
     const problem = h("p", { class: "prpn-notice prpn-wrong", role: "status" });

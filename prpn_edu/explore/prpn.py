@@ -8,6 +8,7 @@ from prpn_edu import shipped
 from prpn_edu.explore.explorer import Explorer, short
 from prpn_edu.explore.guess import Guess
 from prpn_edu.loops import prpn
+from prpn_edu.loops.lines import tokens
 from prpn_edu.loops.transitions import brackets
 
 LONGEST = 240  # letters
@@ -83,7 +84,7 @@ class PrpnExplorer(Explorer):
         first, its_step = next(iter(SENTENCES.items()))
         text = first if text is None else text
         if t is None:
-            t = its_step if text == first else max(1, len(prpn.tokens(text)))
+            t = its_step if text == first else max(1, len(tokens(text)))
         super().__init__(text=text, t=t)
         if self.view["problem"]:
             raise traitlets.TraitError(f"text is {text!r}. {self.view['problem']}")

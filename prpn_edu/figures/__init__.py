@@ -6,6 +6,7 @@ a text alternative with the same numbers, a caption that the book numbers, and a
 
 from prpn_edu.figures.batch import batch_grid
 from prpn_edu.figures.cells import binary_cell, child_sum_cell, lstm_cell, rnn_cell
+from prpn_edu.figures.chart import span_chart, span_charts
 from prpn_edu.figures.curves import curves
 from prpn_edu.figures.dots import dots
 from prpn_edu.figures.film import Film
@@ -14,12 +15,14 @@ from prpn_edu.figures.levels import draw_levels
 from prpn_edu.figures.look_back import look_back
 from prpn_edu.figures.matrix import grid, matrix
 from prpn_edu.figures.network import prpn_network
+from prpn_edu.figures.neurons import neurons
 from prpn_edu.figures.picture import Picture, on_page, picture
 from prpn_edu.figures.plane import arrows
 from prpn_edu.figures.plots import COLOURS, MARKS, show, style
 from prpn_edu.figures.ranges import ranges
 from prpn_edu.figures.record import record_card
 from prpn_edu.figures.scatter import scatter, scatters
+from prpn_edu.figures.score_chart import score_chart
 from prpn_edu.figures.skyline import skyline
 from prpn_edu.figures.source import Source
 from prpn_edu.figures.spans import span_bars
@@ -57,6 +60,7 @@ __all__ = [
     "look_back",
     "lstm_cell",
     "matrix",
+    "neurons",
     "on_page",
     "picture",
     "prpn_network",
@@ -65,9 +69,12 @@ __all__ = [
     "rnn_cell",
     "scatter",
     "scatters",
+    "score_chart",
     "show",
     "skyline",
     "span_bars",
+    "span_chart",
+    "span_charts",
     "stack_and_buffer",
     "stick",
     "sticks",

@@ -1,10 +1,26 @@
-"""Latent trees: gates, decoders, charts, pairwise and ranking models, distributions over trees, and PRPN.
+"""Latent trees: gates, decoders, charts, pairwise and ranking models, distributions over trees, PRPN.
 
-With them the language models that look back without a tree, `LstmLm`.
+With them the models that came after it: `OnLstm` and `OrderedTransformer`, whose neurons are ordered,
+`LatentLimitLm`, which adds up over its limits, and `LstmLm`, which looks back without a tree.
 """
 
-from prpn_edu.latent import chart, gates, pairwise, ranking, split, structures
+from prpn_edu.latent import chart, gates, limit_laws, pairwise, ranking, split, structures
+from prpn_edu.latent.limit_lm import LatentLimitLm
 from prpn_edu.latent.lstm_lm import LstmLm
+from prpn_edu.latent.ordered import OnLstm, OrderedTransformer
 from prpn_edu.latent.prpn import Prpn
 
-__all__ = ["LstmLm", "Prpn", "chart", "gates", "pairwise", "ranking", "split", "structures"]
+__all__ = [
+    "LatentLimitLm",
+    "LstmLm",
+    "OnLstm",
+    "OrderedTransformer",
+    "Prpn",
+    "chart",
+    "gates",
+    "limit_laws",
+    "pairwise",
+    "ranking",
+    "split",
+    "structures",
+]

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import torch
+import torch.nn.functional as F
 from nltk import Tree
 from torch import Tensor, nn
 
@@ -16,6 +17,7 @@ from prpn_edu.data import Vocabulary
 from prpn_edu.data.vocab import PADDING
 from prpn_edu.latent.words import END, START, known_form
 from prpn_edu.losses import Sum, cross_entropy
+from prpn_edu.modes import evaluating
 from prpn_edu.storage import Stored
 
 
@@ -65,6 +67,7 @@ class LanguageModel(Stored, nn.Module):
     """
 
     Config = LanguageModelConfig
+    out: nn.Linear
 
     def __init__(self, vocabulary: Vocabulary, **settings: Any):
         super().__init__()
@@ -123,16 +126,24 @@ class LanguageModel(Stored, nn.Module):
         """-log p(word) in nats, added up over all words and ends of sentences."""
         return cross_entropy(self.logits(batch), batch.targets)
 
+    def loss_from(self, o: Tensor, targets: Tensor) -> Sum:
+        """The loss of words foretold from o (N, E), what a model hands to its output layer `out`.
+
+        The same number and gradient as from `logits`, in less time: where the V scores of a position are no
+        multiple of 16, the product takes up to 1.7 times as long. So entries that cannot occur fill the row,
+        each with a score of minus infinity: chance 0, gradient 0.
+        """
+        spare = -self.out.out_features % 16
+        weight = F.pad(self.out.weight, (0, 0, 0, spare))
+        bias = F.pad(self.out.bias, (0, spare), value=-torch.inf)
+        return cross_entropy(F.linear(o, weight, bias), targets)
+
     @torch.no_grad()
     def surprisals(self, examples: Sequence[str | Sequence[str] | Tree]) -> list[Tensor]:
         """-log p(word) in nats of every word and of </s>, for each sentence (n + 1,); dropout is off."""
         batch = self.collate([self.read(example) for example in examples])
-        was_training = self.training
-        self.eval()
-        try:
+        with evaluating(self):
             log_p = self.logits(batch).log_softmax(-1)  # (N, V)
-        finally:
-            self.train(was_training)
         return list(
             (-log_p.gather(1, batch.targets.unsqueeze(1)).squeeze(1)).split(batch.real.sum(1).tolist())
         )

@@ -4,6 +4,9 @@ Here a stop, not a step on, is drawn for each position: token i beats token t, a
 the chance d_i / (d_t + d_i).
 """
 
+import math
+
+import torch
 from torch import Tensor
 
 from prpn_edu.latent import gates
@@ -43,3 +46,43 @@ def limit_distribution(p: Tensor) -> Tensor:
         stick, broken from the same end.
     """
     return gates.limit_distribution((1 - p).tril(-1))
+
+
+def thurstone(mean: Tensor, std: Tensor | float) -> Tensor:
+    """The chance that i beats t when both draw scores from normal laws, independently.
+
+    Args:
+        mean: (..., T).
+        std: above 0; a number or (..., T).
+    Returns:
+        (..., T, T), entry (t, i) = Phi((mean_i - mean_t) / sqrt(std_i^2 + std_t^2)); 0 for i >= t.
+    Source: Thurstone (1927), A law of comparative judgment.
+    """
+    gates.check_scores(mean)
+    std = torch.as_tensor(std, dtype=mean.dtype).expand(mean.shape)
+    if not (std > 0).all():
+        raise ValueError(f"std must be above 0, got {std.min().item()}")
+    lead = mean.unsqueeze(-2) - mean.unsqueeze(-1)  # (..., T, T)
+    spread = (std.unsqueeze(-2).square() + std.unsqueeze(-1).square()).sqrt()
+    return torch.special.ndtr(lead / spread).tril(-1)
+
+
+def gamma_race(d: Tensor, k: int) -> Tensor:
+    """The chance that the k-th event of a clock of rate d_i comes before the k-th of one of rate d_t.
+
+    Each next event is i's with the chance p = d_i / (d_t + d_i). After 2k - 1 events one of the two has had
+    its k-th, and it is i if i had at least k of them.
+
+    Args:
+        d: (..., T), rates above 0.
+        k: at least 1; k = 1 is `bradley_terry`, larger k sharpens it.
+    Returns:
+        (..., T, T), entry (t, i) = sum_{j=k}^{2k-1} C(2k-1, j) p^j (1-p)^(2k-1-j); 0 for i >= t.
+    Source: Henery (1983), Stern (1990): models for rankings from Gamma times.
+    """
+    if k < 1:
+        raise ValueError(f"k is {k}: a clock must ring at least once")
+    p = bradley_terry(d)
+    events = 2 * k - 1
+    terms = [math.comb(events, j) * p**j * (1 - p) ** (events - j) for j in range(k, events + 1)]
+    return torch.stack(terms).sum(0).tril(-1)

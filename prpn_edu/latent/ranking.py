@@ -6,10 +6,12 @@ A ranking is drawn best first: each time, one of the words that are left is chos
 from collections.abc import Sequence
 
 import torch
+import torch.nn.functional as F
 from nltk import Tree
 from torch import Tensor
 
 from prpn_edu import trees
+from prpn_edu.latent import gates
 from prpn_edu.latent.structures import BetweenTrees, SplitTrees
 from prpn_edu.latent.structures.scores import as_scores, log_scores, perturb
 
@@ -53,6 +55,45 @@ def sample(
     Source: Yellott (1977): the order of arrivals in a race of exponential times is Plackett-Luce.
     """
     return perturb(log_scores(d), sample_shape, generator).argsort(-1, descending=True)
+
+
+def limit_distribution(d: Tensor | Sequence[float]) -> Tensor:
+    """p(l_t = k) when all words are ranked at once and l_t is the nearest to the left with a higher rank.
+
+    l_t <= k says that t comes first of k+1 .. t, which has the chance d_t / sum_{j=k+1}^{t} d_j.
+
+    Args:
+        d: (..., T), scores above 0; d_0 plays no part, since every search stops at 0.
+    Returns:
+        (..., T, T), rows t >= 1 sum to 1; 0 for k >= t.
+    Source: ours. `pairwise.limit_distribution` of Bradley-Terry has the same comparisons, but independent.
+    """
+    inside = expected_gates(torch.as_tensor(d))  # (..., T, T)  P(l_t <= k)
+    return inside - F.pad(inside, (1, 0))[..., :-1].tril(-1)
+
+
+def expected_gates(d: Tensor) -> Tensor:
+    """The gates when all scores race in one ranking: P(l_t <= i), l_t the nearest to the left that beats t.
+
+    Position i is inside the limit if none of i+1 .. t-1 beats t, so if t is the first of i+1 .. t.
+
+    Args:
+        d: (..., T), scores, all > 0.
+    Returns:
+        (..., T, T), entry (t, i) = d_t / sum_{j=i+1}^{t} d_j; 1 at i = t-1; 0 for i >= t.
+    Raises:
+        TypeError: d is not a tensor of floats.
+        ValueError: a score that is not above 0.
+    Source: ours, from the note's eq. (9); `pairwise` has the coins of the note's Figure 3, each tossed for
+        itself.
+    """
+    gates.check_scores(d)
+    log_scores(d)  # says which score is not above 0
+    size = d.size(-1)
+    past = d.new_ones(size, size).tril(-1)  # (T, T)  i < t
+    ahead = F.pad(d[..., 1:], (0, 1)).unsqueeze(-2) * past  # (..., T, T)  entry (t, i) holds d_{i+1}
+    rivals = ahead.flip(-1).cumsum(-1).flip(-1)  # (..., T, T)  sum_{j=i+1}^{t} d_j
+    return d.unsqueeze(-1) * past / rivals.masked_fill(past == 0, 1.0)
 
 
 def tree_log_prob(tree: Tree, d: Tensor | Sequence[float]) -> Tensor:

@@ -10,39 +10,15 @@ many words the scores look back; d a score, g gates, s attention, t the step, i 
 
 from prpn_edu.loops import gates
 from prpn_edu.loops.attention import attend
+from prpn_edu.loops.lines import problem, tokens
 from prpn_edu.loops.lstm import EULER, add, sigmoid, tanh, times
+from prpn_edu.loops.packed import UNKNOWN, read
 
-START, END, UNKNOWN = "<s>", "</s>", "<unk>"
+START, END = "<s>", "</s>"
 NEVER_NEXT = (UNKNOWN, "<pad>", START)  # what a reader is not shown as a next word
 TOP = 6
 MOST = 20  # words
-PUNCTUATION, ENDINGS = '.,;:!?"()[]\u201c\u201d\u2026', ("n't", "'s")
 SHIPPED: dict = {}  # the model that comes with the course, once `install` has read it
-
-
-def read_matrix(packed):
-    """The rows of a matrix of small whole numbers, each row with a scale of its own: lists of floats.
-
-    Args:
-        packed: {"scales": R numbers, "codes": R lines of hexadecimal digits, one byte a number; a byte above
-            127 stands for itself minus 256}.
-    """
-    return [
-        [scale * (code - 256 if code > 127 else code) for code in bytes.fromhex(line)]
-        for scale, line in zip(packed["scales"], packed["codes"])
-    ]
-
-
-def read(packed):
-    """A model from the table that JSON holds: each packed matrix unpacked, and the number of each word."""
-    model = {}
-    for name, value in packed.items():
-        if isinstance(value, dict):
-            value = read_matrix(value) if "codes" in value else read(value)
-        model[name] = value
-    if "words" in model:
-        model["number"] = {word: k for k, word in enumerate(model["words"])}
-    return model
 
 
 def install(packed):
@@ -148,28 +124,6 @@ def run(model, words, t):
     }
 
 
-def tokens(text):
-    """The words of a line as the treebank writes them: small letters only, "did n't", "film 's"."""
-    for mark in PUNCTUATION:
-        text = text.replace(mark, " ")
-    out = []
-    for word in text.lower().replace("\u2019", "'").split():
-        word = word.strip("'") if word not in ENDINGS else word
-        cut = [len(word) - len(end) for end in ENDINGS if word.endswith(end) and word != end]
-        out += [word[: cut[0]], word[cut[0] :]] if cut else [word]
-    return [word for word in out if word]
-
-
-def problem(text):
-    """What is wrong with a line, in words for its writer; "" when it can be read."""
-    count = len(tokens(text))
-    if count == 0:
-        return "This holds no word. Type at least one."
-    if count > MOST:
-        return f"These are {count} words; at most {MOST} fit. Take {count - MOST} away."
-    return ""
-
-
 def explore(text, t):
     """Everything that the explorer shows of one line and step, from the model that `install` read.
 
@@ -180,7 +134,7 @@ def explore(text, t):
         what `run` gives, "words", the "t" that was used, and "problem": "", or what is wrong with the text,
         and then nothing else.
     """
-    wrong = problem(text)
+    wrong = problem(text, MOST)
     if wrong:
         return {"problem": wrong}
     words = tokens(text)

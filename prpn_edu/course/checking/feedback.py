@@ -46,6 +46,8 @@ def explain(task: Task, expected: Outcome, came: Outcome) -> list[str]:
         return ["Python's own words above say what went wrong, and the line under them where."]
     if came.trouble == "none":
         return ["Likely mistake: the function has no return, or a path through it that ends without one."]
+    if came.trouble == "type" and came.detail == "set":
+        return ["Likely mistake: a set has no order. Return sorted(...) of it, which is a list."]
     if came.trouble == "type":
         return [f"Likely mistake: the wrong type. Return a tensor of shape {shape}, not {came.detail}."]
     if came.trouble == "ragged":

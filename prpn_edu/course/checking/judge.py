@@ -121,13 +121,16 @@ class Judge:
             wrong = [k for k in range(len(cases)) if not kinds_agree(came[k], expected[k])]
         if not wrong:
             return Report(task, task.points)
-        found, explained = self.diagnose(came)
-        k = wrong[0]
-        lines = [f"Right in {len(cases) - len(wrong)} of {len(cases)} cases. The first that is not:"]
+        found, explained = self.diagnose(came, wrong)
+        k = explained[0] if found else wrong[0]
+        first = "The first that is not" if k == wrong[0] else "One that is not"
+        lines = [f"Right in {len(cases) - len(wrong)} of {len(cases)} cases. {first}:"]
         lines += show_case(task, cases[k], expected[k], came[k])
         if found:
             also = (
-                f" That explains {explained} of {len(wrong)} wrong cases." if explained < len(wrong) else ""
+                f" That explains {len(explained)} of {len(wrong)} wrong cases."
+                if len(explained) < len(wrong)
+                else ""
             )
             lines.append(f"Likely mistake: your answer behaves like one that {found.name}.{also}")
             lines.append(f"Hint: {found.hint}")
@@ -143,23 +146,27 @@ class Judge:
         )
         return Report(self.task, 0, body=f"{body}\n{self.reread}")
 
-    def diagnose(self, came: list[Outcome]) -> tuple[Misconception | None, int]:
+    def diagnose(self, came: list[Outcome], wrong: list[int]) -> tuple[Misconception | None, list[int]]:
         """Find the misconception that an answer behaves like.
 
         A misconception fits when the answer agrees with it in every case where it differs from the reference,
-        of which there must be one. Among those that fit, the one that disagrees with the answer in the fewest
-        of all cases is named.
+        and when these are at least half of the cases in which the answer is wrong: what explains fewer is
+        more likely another mistake. Of those that fit, the one that disagrees with the answer in the fewest
+        cases is named.
 
+        Args:
+            came: what the answer made of the cases.
+            wrong: the cases in which that is wrong.
         Returns:
-            the misconception or None, and the number of wrong cases that it explains.
+            the misconception or None, and the wrong cases that it explains.
         """
-        best, explained, fewest = None, 0, len(self.cases) + 1
+        best, explained, fewest = None, list[int](), len(self.cases) + 1
         for misconception, theirs, telling in self.mistakes:
-            if not telling or not all(self._alike(theirs[k], came[k]) for k in telling):
+            if 2 * len(telling) < len(wrong) or not all(self._alike(theirs[k], came[k]) for k in telling):
                 continue
             apart = sum(not self._same(a, b) for a, b in zip(theirs, came, strict=True))
             if apart < fewest:
-                best, explained, fewest = misconception, len(telling), apart
+                best, explained, fewest = misconception, telling, apart
         return best, explained
 
     def _alike(self, theirs: Outcome, came: Outcome) -> bool:

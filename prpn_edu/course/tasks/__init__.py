@@ -2,12 +2,16 @@
 
 from prpn_edu.course.task import Sheet, Task
 from prpn_edu.course.tasks import (
+    above_15,
     bags_02,
     composing_01,
     gates_07,
     latent_tables_14,
+    laws_12,
+    limits_11,
     looking_back_06,
     networks_08,
+    ordered_13,
     parsers_10,
     recurrent_03,
     scores_09,
@@ -26,7 +30,11 @@ SHEETS: tuple[Sheet, ...] = (
     networks_08.SHEET,
     scores_09.SHEET,
     parsers_10.SHEET,
+    limits_11.SHEET,
+    laws_12.SHEET,
+    ordered_13.SHEET,
     latent_tables_14.SHEET,
+    above_15.SHEET,
 )
 
 

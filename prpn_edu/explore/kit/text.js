@@ -28,6 +28,15 @@ export function textField({ label, hint, check, onText, beside = [] }) {
   return { element: h("div", { class: "prpn-text" }, typing, line), show };
 }
 
+/** A check for `textField`: at most so many words, and so many letters. */
+export const fitting = ({ most, longest }) => (text) => {
+  const count = text.split(/\s+/).filter(Boolean).length;
+  if (count > most) {
+    return `These are ${count} words; at most ${most} fit. Take ${count - most} away. Nothing was changed.`;
+  }
+  return text.length > longest ? `At most ${longest} letters fit. Nothing was changed.` : "";
+};
+
 /** A sentence of `fewest` to `most` words, and two buttons that make it shorter and longer. */
 export function sentence({ fewest, most, take, resize }) {
   const fewer = button("−", () => resize(-1), { "aria-label": "remove the last word" });

@@ -10,6 +10,7 @@ from torch import Tensor
 from prpn_edu.latent.prpn.model import Prpn
 from prpn_edu.latent.prpn.reader import AttentionReader, TapeReader
 from prpn_edu.latent.words import START
+from prpn_edu.modes import evaluating
 
 
 @dataclass(frozen=True)
@@ -47,9 +48,7 @@ def look(model: Prpn, example: str | Sequence[str] | Tree) -> Look:
     Raises:
         ValueError: a sentence without words.
     """
-    was_training = model.training
-    model.eval()
-    try:
+    with evaluating(model):
         batch = model.collate([model.read(example)])
         d, d_next = model.scores(batch)
         gate, gate_next = model.gates(batch)
@@ -61,7 +60,5 @@ def look(model: Prpn, example: str | Sequence[str] | Tree) -> Look:
             states = after
         chances = model.out(model.predictor(states, gate_next, batch.real)).softmax(-1)
         predict = model.predictor.attention(states, gate_next)[0]
-    finally:
-        model.train(was_training)
     words = model.vocabulary.decode(batch.ids[0].tolist()[1:])
     return Look([START, *words], d[0], d_next[0], gate[0], gate_next[0], attention, predict, chances)

@@ -14,13 +14,15 @@ from nltk import Tree
 from torch import Tensor, nn
 
 from prpn_edu.data import Vocabulary
-from prpn_edu.latent import split
-from prpn_edu.latent.language_model import Batch, LanguageModel, LanguageModelConfig, words_of
+from prpn_edu.latent.language_model import Batch, LanguageModelConfig
 from prpn_edu.latent.prpn import controls
+from prpn_edu.latent.prpn.dropout import Dropout
 from prpn_edu.latent.prpn.parser import Parser, memory_gates
 from prpn_edu.latent.prpn.predictor import Predictor
 from prpn_edu.latent.prpn.reader import AttentionReader, FastTapeReader
+from prpn_edu.latent.scored import ScoredLanguageModel
 from prpn_edu.latent.words import SUFFIXES
+from prpn_edu.losses import Sum
 
 
 @dataclass(frozen=True)
@@ -83,7 +85,7 @@ ATTENTION_ONLY: dict[str, Any] = {
 }
 
 
-class Prpn(LanguageModel):
+class Prpn(ScoredLanguageModel):
     """The Parsing-Reading-Predict Network (Shen et al., 2018).
 
     Args:
@@ -108,7 +110,7 @@ class Prpn(LanguageModel):
             for a, b in pairwise(widths)
         )
         self.predictor = Predictor(c.hidden, c.embedding, c.dropout, c.norm)
-        self.dropout = nn.Dropout(c.dropout)
+        self.dropout = Dropout(c.dropout)
         self.out = self.output_layer()
 
     def read(self, example: str | Sequence[str] | Tree) -> Tensor:
@@ -151,29 +153,16 @@ class Prpn(LanguageModel):
 
     def logits(self, batch: Batch) -> Tensor:
         """Unnormalised scores of the next word, (N, V), at the real positions, sentence by sentence."""
+        return self.out(self._foretold_from(batch))
+
+    def loss(self, batch: Batch) -> Sum:
+        """As `LanguageModel.loss`."""
+        return self.loss_from(self._foretold_from(batch), batch.targets)
+
+    def _foretold_from(self, batch: Batch) -> Tensor:
+        """What is handed to the output layer, (N, E)."""
         gate, gate_next = self.gates(batch)
         h = self.table[batch.ids]  # (B, T, E)
         for reader in self.readers:
             h = reader(h, gate)  # (B, T, H)
-        return self.out(self.dropout(self.predictor(h, gate_next, batch.real)))
-
-    @torch.no_grad()
-    def distances(self, example: str | Sequence[str] | Tree) -> Tensor:
-        """The scores d of a sentence's words, (n,): high where a new, larger phrase begins."""
-        was_training = self.training
-        self.eval()  # dropout off
-        try:
-            return self.scores(self.collate([self.read(example)]))[0][0, 1:]
-        finally:
-            self.train(was_training)
-
-    def parse(self, example: str | Sequence[str] | Tree) -> Tree:
-        """The tree that SPLIT makes of the scores: see `split.split`, which leans to the right.
-
-        Args:
-            example: a sentence as a string (words between spaces), a list of words, or a tree whose words are
-                taken.
-        Raises:
-            ValueError: a sentence without words.
-        """
-        return split.split(self.distances(example), words_of(example))
+        return self.dropout(self.predictor(h, gate_next, batch.real))

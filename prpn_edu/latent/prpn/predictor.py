@@ -6,6 +6,7 @@ Letters: B sentences, T positions, E embedding, H hidden, N real positions of a 
 import torch
 from torch import Tensor, nn
 
+from prpn_edu.latent.prpn.dropout import Dropout
 from prpn_edu.latent.prpn.reader import structured_attention
 
 NORMS = {"batch": nn.BatchNorm1d, "layer": nn.LayerNorm}
@@ -34,7 +35,7 @@ class Predictor(nn.Module):
             raise ValueError(f"norm must be one of {', '.join(NORMS)}, not {norm!r}")
         self.key = nn.Linear(hidden, hidden)
         self.mix, self.norm = nn.Linear(2 * hidden, embedding), NORMS[norm](embedding)
-        self.dropout = nn.Dropout(dropout)
+        self.dropout = Dropout(dropout)
 
     def forward(self, h: Tensor, gate: Tensor, real: Tensor) -> Tensor:
         """All positions at once.

@@ -10,6 +10,7 @@ import torch.nn.functional as F
 from torch import Tensor, nn
 
 from prpn_edu.latent import gates
+from prpn_edu.latent.prpn.dropout import Dropout
 from prpn_edu.latent.prpn.tape import TapeLoop
 
 
@@ -56,7 +57,7 @@ class TapeReader(nn.Module):
         self.from_x, self.norm_x = nn.Linear(inputs, 4 * hidden), nn.LayerNorm(4 * hidden)
         self.from_h, self.norm_h = nn.Linear(hidden, 4 * hidden), nn.LayerNorm(4 * hidden)
         self.norm_c = nn.LayerNorm(hidden)
-        self.dropout, self.recurrent_dropout = nn.Dropout(dropout), nn.Dropout(recurrent_dropout)
+        self.dropout, self.recurrent_dropout = Dropout(dropout), Dropout(recurrent_dropout)
 
     def forward(self, x: Tensor, gate: Tensor) -> Tensor:
         """All steps of a batch.
@@ -113,8 +114,8 @@ class FastTapeReader(TapeReader):
 
     def forward(self, x: Tensor, gate: Tensor) -> Tensor:
         """As `TapeReader.forward`."""
-        reads = self.norm_x(self.from_x(self.dropout(x)))  # (B, T, 4H)
-        keys = self.key_x(self.dropout(x))  # (B, T, H)
+        reads = self.norm_x(self.from_x(self.dropout(x).transpose(0, 1)))  # (T, B, 4H)
+        keys = self.key_x(self.dropout(x).transpose(0, 1))  # (T, B, H)
         kept = self.recurrent_dropout(x.new_ones(self.hidden))  # (H,)
         weights = self.key_h.weight, self.from_h.weight, self.from_h.bias
         norms = self.norm_h.weight, self.norm_h.bias, self.norm_c.weight, self.norm_c.bias, self.norm_c.eps
@@ -139,7 +140,7 @@ class AttentionReader(nn.Module):
         super().__init__()
         self.key = nn.Linear(inputs, inputs)
         self.mix, self.norm = nn.Linear(2 * inputs, hidden), nn.LayerNorm(hidden)
-        self.dropout = nn.Dropout(dropout)
+        self.dropout = Dropout(dropout)
 
     def forward(self, x: Tensor, gate: Tensor) -> Tensor:
         """As `TapeReader.forward`, all steps at once: x (B, T, E), gate (B, T, T); returns h (B, T, H)."""

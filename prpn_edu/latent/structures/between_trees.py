@@ -1,6 +1,7 @@
 """One score a gap between words: the tree is cut at a gap, and both parts are cut again."""
 
 from collections.abc import Sequence
+from typing import Self
 
 import torch
 from nltk import Tree
@@ -10,6 +11,7 @@ from prpn_edu.latent import split
 from prpn_edu.latent.structures.base import Cuts
 from prpn_edu.latent.structures.race import Race
 from prpn_edu.latent.structures.ranked_trees import RankedTrees
+from prpn_edu.latent.structures.scores import perturb
 
 
 class BetweenTrees(RankedTrees):
@@ -26,6 +28,19 @@ class BetweenTrees(RankedTrees):
     """
 
     gaps = 1
+
+    def relaxed(self, tau: float, generator: torch.Generator | None = None) -> Self:
+        """A soft random tree: the law with the scores (log d + Gumbel noise) / tau, differentiable in d.
+
+        Its choice in any part is the Gumbel-softmax of that part's scores. For tau near 0 it holds one tree,
+        which follows this law; its `marginals` are the soft chart.
+        Source: Jang et al. (2017) and Maddison et al. (2017), here for the choices of eq. (8).
+        """
+        if not tau > 0:
+            raise ValueError(f"tau is {tau}: a temperature is above 0")
+        noise = perturb(torch.zeros_like(self.logits), generator=generator).to(self.logits.dtype)
+        words = self.words if self._words_given else None
+        return type(self)(words=words, logits=(self.logits + noise) / tau)
 
     def decode(self, scores: Tensor | Sequence[float]) -> Tree:
         """The tree that cuts at the largest score."""

@@ -83,6 +83,18 @@ averages.wrong(
     sentence=lambda *counts: each_sentence(*counts).sum(),
 ).hint("A mean divides by N. No score is above 1.")
 averages.wrong(
+    "weighs the sentences of the first average by their spans",
+    sentence=lambda h, p, g: (each_sentence(h, p, g) * (p + g)).sum() / (p + g).sum().clamp(min=1),
+).hint("In the first average every sentence has one vote, however many spans it has.")
+averages.wrong(
+    "gives precision in place of F1 in the second average",
+    corpus=lambda h, p, g: h.sum() / p.sum() if p.sum() else real(1).squeeze(),
+).hint("F1 counts the hits twice, and divides by the spans of both trees.")
+averages.wrong(
+    "gives recall in place of F1 in the second average",
+    corpus=lambda h, p, g: h.sum() / g.sum() if g.sum() else real(1).squeeze(),
+).hint("Recall asks what was found. F1 counts the hits twice, and divides by the spans of both trees.")
+averages.wrong(
     "gives 0 where no sentence of the corpus has a span",
     corpus=lambda h, p, g: over_spans(h, p, g, nothing=0.0),
 ).hint("The rule for a sentence without spans holds for a corpus without spans as well.")
@@ -151,6 +163,19 @@ paired_interval.wrong(
     "takes two standard deviations to each side in place of the quantiles",
     ends=lambda means: means.mean() + real([-2, 2]) * means.std(correction=0),
 ).hint("That is another interval. The contract asks for the quantiles .025 and .975 of the means.")
+paired_interval.wrong(
+    "takes 1.96 standard deviations to each side in place of the quantiles",
+    ends=lambda means: means.mean() + real([-1.96, 1.96]) * means.std(correction=0),
+).hint("That fits a bell curve. The contract asks for the quantiles .025 and .975 of the means.")
+paired_interval.wrong("exchanges the two ends", lambda *case: paired_interval(*case)[[0, 2, 1]]).hint(
+    "First the lower end, then the upper one."
+)
+paired_interval.wrong(
+    "puts the difference between its ends", lambda *case: paired_interval(*case)[[1, 0, 2]]
+).hint("The difference itself stands first, then the lower end, then the upper one.")
+paired_interval.wrong(
+    "adds the differences up", lambda first, second, draws: len(first) * paired_interval(first, second, draws)
+).hint("A mean divides by the number of sentences.")
 paired_interval.wrong(
     "gives the mean over the draws in place of the difference that was measured",
     lambda first, second, draws: torch.cat(

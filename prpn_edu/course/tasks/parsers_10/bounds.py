@@ -163,6 +163,9 @@ ceiling.wrong(
     "gives the binary tree n - 1 spans besides the whole sentence",
     f1=lambda gold, n: 2 * gold / (gold + n - 1) if n > 2 else 1.0,
 ).hint("n - 1 nodes in all, and one of them is the root.")
+ceiling.wrong("leaves the root out of the gold tree only", f1=lambda gold, n: 2 * gold / (gold + n - 1)).hint(
+    "The binary tree has n - 1 spans with its root. Without it, n - 2; and two words are left with none."
+)
 ceiling.wrong("divides by 0 for two words", f1=lambda gold, n: 2 * gold / (gold + n - 2)).hint(
     "Two words: nothing to find, nothing to claim. The score is 1."
 )

@@ -75,6 +75,9 @@ spans.wrong(
 spans.wrong("lists a span twice where two nodes stand over the same words", gather=sorted).hint(
     "Two nodes over the same words make one claim. What kind of collection holds each thing once?"
 )
+spans.wrong("keeps spans of more than two words only", keep=lambda start, end, parts: end - start > 2).hint(
+    "Two words make a phrase. From how many words on is end - start a span's length?"
+)
 spans.wrong("begins to count at 1", tell=lambda start, end, parts: (start + 1, end + 1)).hint(
     "The first word has place 0."
 )
@@ -150,6 +153,13 @@ scores.wrong(
     recall=lambda h, p, g: share(h, g, p > 0),
     f1=lambda h, p, g: share(2 * h, p + g, 0),
 ).hint("Nothing was to be found and nothing claimed: who made a mistake?")
+scores.wrong(
+    "gives precision 0 where there is nothing to find and nothing claimed",
+    precision=lambda h, p, g: share(h, p, 0),
+).hint("Nothing was to be found and nothing claimed: all three numbers are 1.")
+scores.wrong(
+    "gives F1 0 where there is nothing to find and nothing claimed", f1=lambda h, p, g: share(2 * h, p + g, 0)
+).hint("With nothing to find and nothing claimed the F1 is 1, as precision and recall are.")
 scores.wrong(
     "divides by 0 where a tree has no span",
     precision=lambda h, p, g: h / p,

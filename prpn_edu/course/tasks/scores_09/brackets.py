@@ -1,5 +1,7 @@
 """Tasks 9.1 and 9.2: the brackets that SPLIT makes of scores, and those of the cut between the words."""
 
+from functools import partial
+
 import torch
 
 from prpn_edu.course.builder import task
@@ -29,13 +31,17 @@ def lowest(d):
     return lambda start, end: min(range(start, end), key=d.__getitem__)
 
 
-def by_split(choose, start, end):
-    """The brackets of SPLIT over the words start .. end-1, in the order in which they begin."""
+def by_split(choose, start, end, left=True, right=True, joined=True):
+    """SPLIT's brackets over the words start .. end-1; it goes on in the `left` and in the `right` part.
+
+    What follows the chosen word is `joined` with it.
+    """
     if end - start < 2:
         return []
-    i = choose(start, end)
-    right = [(i, end)] if start < i < end - 1 else []
-    return [(start, end), *by_split(choose, start, i), *right, *by_split(choose, i + 1, end)]
+    i, same = choose(start, end), (left, right, joined)
+    found = [(start, end), *([(i, end)] if joined and start < i < end - 1 else [])]
+    found += by_split(choose, start, i, *same) if left else []
+    return found + (by_split(choose, i + 1, end, *same) if right else [])
 
 
 def mirrored(choose, start, end):
@@ -47,12 +53,13 @@ def mirrored(choose, start, end):
     return [(start, end), *left, *mirrored(choose, start, i), *mirrored(choose, i + 1, end)]
 
 
-def by_cut(choose, start, end):
-    """The brackets of the cut between the words: choose(start, end) is the word before which it cuts."""
+def by_cut(choose, start, end, left=True, right=True):
+    """The same of the cut between the words: choose(start, end) is the word before which it cuts."""
     if end - start < 2:
         return []
     cut = choose(start, end)
-    return [(start, end), *by_cut(choose, start, cut), *by_cut(choose, cut, end)]
+    found = [(start, end), *(by_cut(choose, start, cut, left, right) if left else [])]
+    return found + (by_cut(choose, cut, end, left, right) if right else [])
 
 
 def inside(choose):
@@ -88,9 +95,14 @@ split_brackets.wrong("puts the chosen word at the end of the left part", rule=mi
     "(left, (x_i, right)): the chosen word begins the right half."
 )
 split_brackets.wrong(
-    "forgets the bracket of the chosen word and what follows it",
-    lambda d: rows(no_right_bracket(first_highest(d.tolist()), 0, len(d))),
+    "forgets the bracket of the chosen word and what follows it", rule=partial(by_split, joined=False)
 ).hint("Count: n words have n - 1 brackets. Which bracket holds x_i and everything behind it?")
+split_brackets.wrong("does not split the left part", rule=partial(by_split, left=False)).hint(
+    "n words have n - 1 brackets. Those before the chosen word have brackets of their own."
+)
+split_brackets.wrong(
+    "does not split what is right of the chosen word", rule=partial(by_split, right=False)
+).hint("n words have n - 1 brackets. Those behind the chosen word have brackets of their own.")
 split_brackets.wrong(
     "leaves out the bracket of the whole sentence", keep=lambda spans, n: spans[1:] or [(0, 0)]
 ).hint("The whole sentence is a bracket too: 0, n.")
@@ -116,20 +128,11 @@ split_brackets.wrong(
 ).hint("What follows the chosen word is split as well, at its own highest word.")
 
 
-def no_right_bracket(choose, start, end):
-    """SPLIT without the brackets (x_i, right)."""
-    if end - start < 2:
-        return []
-    i = choose(start, end)
-    parts = [*no_right_bracket(choose, start, i), *no_right_bracket(choose, i + 1, end)]
-    return [(start, end), *parts]
-
-
 @task("9.2", section="Cut between the words: every tree, unevenly", axes="k, e", tolerance=0)
-def cut_brackets(distances, choice=first_highest, keep=lambda spans, n: spans, end=0):
+def cut_brackets(distances, choice=first_highest, rule=by_cut, keep=lambda spans, n: spans, end=0):
     """`choice` picks the wall of a part, given a list whose entry i stands before word i."""
     walls = [0.0, *distances.tolist()]
-    return rows(keep(by_cut(inside(choice(walls)), 0, len(walls)), len(walls)), end)
+    return rows(keep(rule(inside(choice(walls)), 0, len(walls)), len(walls)), end)
 
 
 @cut_brackets.cases
@@ -159,6 +162,12 @@ cut_brackets.wrong(
     "takes wall k for the one before word k",
     lambda distances: rows(by_cut(shifted(distances.tolist()), 0, len(distances) + 1)),
 ).hint("Entry k stands between word k and word k + 1: a cut there begins a part at k + 1.")
+cut_brackets.wrong("does not cut the left part again", rule=partial(by_cut, left=False)).hint(
+    "n words have n - 1 brackets. Those before the wall have brackets of their own."
+)
+cut_brackets.wrong("does not cut the right part again", rule=partial(by_cut, right=False)).hint(
+    "n words have n - 1 brackets. Those behind the wall have brackets of their own."
+)
 cut_brackets.wrong(
     "leaves out the bracket of the whole sentence", keep=lambda spans, n: spans[1:] or [(0, 0)]
 ).hint("The whole sentence is a bracket too: 0, n.")

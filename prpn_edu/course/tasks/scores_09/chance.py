@@ -9,12 +9,12 @@ from prpn_edu.course.draw import real
 from prpn_edu.course.tasks.scores_09.brackets import HAND, by_split, first_highest, rows
 
 
-def share(d, start, end, u):
-    """The first word of the part at which the running sum of its scores passes u times their sum."""
-    wanted, passed = u * sum(d[start:end]), 0.0
+def share(d, start, end, u, passes=operator.gt, of=sum):
+    """The first word of the part at which the running sum of its scores `passes` u times their sum."""
+    wanted, passed = u * of(d[start:end]), 0.0
     for i in range(start, end):
         passed += d[i]
-        if passed > wanted:
+        if passes(passed, wanted):
             return i
     return end - 1
 
@@ -48,6 +48,7 @@ def _(draw):
     yield real([2, 3, 4]), real([0.5, 0.25, 0.125])
     yield real([2, 3, 4]), real([0.125, 0.875, 0.5])
     yield real([1, 1, 1, 1]), real([0.5, 0.5, 0.5, 0.5])  # the point falls on the border of two words
+    yield real([1, 2, 1]), real([0.75, 0.25, 0.5])  # the same at another border
     yield real([1, 1, 1, 1]), real([0.125, 0.875, 0.125, 0.5])  # the second number chooses behind word 0
     yield real([1, 2, 4, 3]), real([0.625, 0.25, 0.875, 0.125])
     yield real([1, 1, 6, 1, 1, 2]), real([0.9375, 0.0625, 0.8125, 0.3125, 0.5625, 0.6875])
@@ -76,6 +77,14 @@ sample_brackets.wrong(
     "lays the scores end to end from the right",
     pick=lambda d, start, end, u: len(d) - 1 - share(d[::-1], len(d) - end, len(d) - start, u),
 ).hint("A u near 0 falls on the first word of the part.")
+sample_brackets.wrong(
+    "gives the border between two words to the left one",
+    pick=lambda d, start, end, u: share(d, start, end, u, passes=operator.ge),
+).hint("The running sum must be *greater* than u times the whole: at the border the next word is chosen.")
+sample_brackets.wrong(
+    "compares the running sum with u itself",
+    pick=lambda d, start, end, u: share(d, start, end, u, of=lambda part: 1.0),
+).hint("u is a share of the part: compare with u times the part's sum.")
 sample_brackets.wrong("uses the first number for every choice", number=lambda u, used, start: u[0]).hint(
     "Each choice takes the next number of u."
 )

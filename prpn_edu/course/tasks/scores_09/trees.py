@@ -82,7 +82,8 @@ tree_distances.wrong(
     "takes the number of gaps in the bracket for its height", value=lambda span, spans: span[1] - span[0] - 1
 ).hint("A height counts brackets on the way down, not words. ((a b) (c d)) has the height 2.")
 tree_distances.wrong(
-    "counts all brackets inside", value=lambda span, spans: 1 + sum(within(s, span) for s in spans)
+    "counts all brackets inside, or adds up the heights of the parts",
+    value=lambda span, spans: 1 + sum(within(s, span) for s in spans),
 ).hint("Two brackets side by side do not stand on each other: only the higher one counts.")
 tree_distances.wrong(
     "takes the lowest part instead of the highest", value=lambda span, spans: height(span, spans, min)
@@ -98,6 +99,9 @@ tree_distances.wrong(
 ).hint("It must hold word k as well, not only word k + 1.")
 tree_distances.wrong("starts at height 0 for a bracket of two words", shift=-1).hint(
     "A word has the height 0; a bracket over words stands one above them."
+)
+tree_distances.wrong("gives a single word the height 1", shift=1).hint(
+    "A word has the height 0, so a bracket of two words has the height 1."
 )
 tree_distances.wrong(
     "adds a number for the first word", lambda spans: [0, *tree_distances(spans).tolist()]

@@ -1,0 +1,202 @@
+"""Tasks 15.3 and 15.4: the tree of the highest sum, and the votes of several trees."""
+
+import operator
+from functools import partial
+
+import torch
+
+from prpn_edu.course.builder import task
+from prpn_edu.course.tasks.scores_09.brackets import rows
+from prpn_edu.course.tasks.scores_09.trees import drawn
+
+BY_HAND = {(0, 2): -1, (1, 3): 2, (2, 4): 1, (0, 3): -4, (1, 4): 0, (0, 4): 3}
+
+
+def first_cut(start, end, value):
+    """The first cut of the highest value."""
+    return max(range(start + 1, end), key=value)
+
+
+def last_cut(start, end, value):
+    """The last of them."""
+    return max(range(start + 1, end), key=lambda cut: (value(cut), cut))
+
+
+def narrow(first, last):
+    """As `first_cut`, without so many cuts at each side, where any is left."""
+
+    def cut(start, end, value):
+        some = range(start + 1 + first, end - last) or range(start + 1, end)
+        return max(some, key=value)
+
+    return cut
+
+
+def short_first(n):
+    """Spans of two words or more, short ones first."""
+    return [(start, start + width) for width in range(2, n + 1) for start in range(n - width + 1)]
+
+
+def by_start(n):
+    """The same by where they begin: those inside a span may come after it."""
+    return [(start, end) for start in range(n) for end in range(start + 2, n + 1)]
+
+
+@task("15.3", section="The best tree, by hand", axes="k, e", tolerance=0)
+def best_spans(
+    scores,
+    choose=first_cut,
+    order=short_first,
+    both=operator.add,
+    up=lambda own, below: own + below,
+    keep=lambda spans: spans,
+    end=0,
+):
+    """`choose` cuts each span in `order`; `up` joins its score with the best below it."""
+    n, best, cuts = len(scores), {}, {}
+    own = scores.tolist()
+    for start, stop in order(n):
+        value = partial(halves, best, both, start, stop)
+        cut = cuts[start, stop] = choose(start, stop, value)
+        best[start, stop] = up(own[start][stop], value(cut))
+    return rows(keep(collect(cuts, 0, n)), end)
+
+
+def halves(best, both, start, end, cut):
+    """What both sides of a cut are worth; a word, and a span that was not reached yet, counts nothing."""
+    return both(best.get((start, cut), 0.0), best.get((cut, end), 0.0))
+
+
+def collect(cuts, start, end):
+    """The spans of the tree that the cuts describe."""
+    if end - start < 2:
+        return []
+    cut = cuts[start, end]
+    return [(start, end), *collect(cuts, start, cut), *collect(cuts, cut, end)]
+
+
+def filled(chosen, n):
+    """Scores (n, n + 1) from a few."""
+    out = torch.zeros(n, n + 1)
+    for start, end in by_start(n):
+        out[start, end] = chosen.get((start, end), 0)
+    return out
+
+
+@best_spans.cases
+def _(draw):
+    """Scores (n, n + 1): three words, four by hand, all alike, a trap for the greedy, random, two words."""
+    yield filled({(0, 2): 1, (1, 3): -2, (0, 3): 5}, 3)
+    yield filled(BY_HAND, 4)
+    yield filled({}, 4)
+    yield filled({(1, 3): 3, (0, 2): 2, (2, 4): 2}, 4)
+    yield filled({(0, 3): 4, (1, 4): 3, (1, 3): 0, (0, 2): -9, (1, 2): 0, (2, 4): 3}, 4)
+    for n in (5, 6, 8):
+        yield filled({span: float(draw.normal(1)) for span in by_start(n)}, n)
+    yield filled({span: int(draw.whole(-1, 2)) for span in by_start(6)}, 6)  # many ties
+    yield filled({}, 2)
+
+
+def joined(scores):
+    """Greedy from below: join the two neighbours whose span has the highest score."""
+    own, parts, found = scores.tolist(), [(i, i + 1) for i in range(len(scores))], []
+    while len(parts) > 1:
+        k = max(range(len(parts) - 1), key=lambda k: own[parts[k][0]][parts[k + 1][1]])
+        parts[k : k + 2] = [(parts[k][0], parts[k + 1][1])]
+        found.append(parts[k])
+    return rows(found)
+
+
+def highest(scores):
+    """The n - 1 spans of the highest scores, whether they cross or not."""
+    n = len(scores)
+    ranked = sorted(by_start(n), key=lambda span: -float(scores[span]))
+    return rows(ranked[: n - 1])
+
+
+best_spans.wrong("takes the last of equal cuts", choose=last_cut).hint(
+    "Of equal sums the first cut is taken. Does your comparison let a later equal one win?"
+)
+best_spans.wrong(
+    "looks for the lowest sum", choose=lambda s, e, value: first_cut(s, e, lambda cut: -value(cut))
+).hint("A high score means: looks like a phrase.")
+best_spans.wrong(
+    "cuts where both halves have high scores of their own, and looks no deeper", up=lambda own, below: own
+).hint("What is a half worth? Its own score and the best that can be had inside it.")
+best_spans.wrong("forgets the score of a span itself on the way up", up=lambda own, below: below).hint(
+    "The best sum over a span is its own score plus that of its two best halves."
+)
+best_spans.wrong("joins the two best neighbours, again and again", joined).hint(
+    "The best pair may stand in the way of two that are better together. The chart tries every cut."
+)
+best_spans.wrong("takes the highest scores, whether they cross or not", highest).hint(
+    "The spans of a tree do not cross: build them from cuts."
+)
+best_spans.wrong("takes the better half of a cut alone", both=max).hint(
+    "Both halves stand in the tree: their worth is added."
+)
+best_spans.wrong("goes through the spans by where they begin", order=by_start).hint(
+    "A box asks boxes of narrower spans. Are they filled when it does?"
+)
+best_spans.wrong("never cuts behind the first word", choose=narrow(1, 0)).hint(
+    "The first cut is start + 1: a single word may be the left half."
+)
+best_spans.wrong("never cuts before the last word", choose=narrow(0, 1)).hint(
+    "The last cut is end - 1: a single word may be the right half."
+)
+best_spans.wrong("leaves out the whole sentence", keep=lambda spans: spans[1:] or [(0, 0)]).hint(
+    "The whole sentence is a bracket too: 0, n."
+)
+best_spans.wrong("writes the last word, not the place behind it", end=-1).hint(
+    "Ends are exclusive, as in a slice."
+)
+
+
+@task("15.4", section="Ten parsers, and a ruler beside them", axes="start, end", tolerance=0)
+def vote_scores(brackets, turn=lambda counts, m: counts, keep=lambda start, end, n: True, end=0, take=None):
+    """The counts of `keep`, as `turn` gives them; `take` chooses among the trees."""
+    n = brackets.size(1) + 1
+    counts = torch.zeros(n, n + 1)
+    for tree in brackets[:take].tolist():
+        for start, stop in tree:
+            if keep(start, stop, n):
+                counts[start, stop + end] += 1
+    return turn(counts, len(brackets))
+
+
+@vote_scores.cases
+def _(draw):
+    """Brackets (m, n - 1, 2) of m trees: two over three words, three of which two agree, random, one tree."""
+    yield torch.tensor([[[0, 3], [0, 2]], [[0, 3], [1, 3]]])
+    yield torch.tensor([[[0, 4], [0, 2], [2, 4]], [[0, 4], [1, 4], [2, 4]], [[0, 4], [0, 2], [2, 4]]])
+    for m, n in ((3, 5), (5, 6), (4, 8)):
+        yield torch.stack([drawn(draw, n) for _ in range(m)])
+    yield torch.tensor([[[0, 3], [1, 3]]])
+
+
+vote_scores.wrong("counts a span once, however many trees have it", turn=lambda c, m: c.clamp(max=1)).hint(
+    "`counts[starts, ends] += 1` with whole tensors adds 1 to each place once: go through the trees."
+)
+vote_scores.wrong("gives the share of the trees", turn=lambda c, m: c / m).hint("Count; do not divide.")
+vote_scores.wrong("keeps the spans of a majority only", turn=lambda c, m: c * (2 * c > m)).hint(
+    "Every vote counts: the chart weighs them, and a lone one may decide."
+)
+vote_scores.wrong("takes what it did not find off", turn=lambda c, m: 2 * c - m).hint(
+    "A span that no tree has gets 0."
+)
+vote_scores.wrong("leaves out the whole sentence", keep=lambda s, e, n: e - s < n).hint(
+    "Every tree has the whole sentence: its entry is m."
+)
+vote_scores.wrong("leaves out the spans of two words", keep=lambda s, e, n: e - s > 2).hint(
+    "Brackets of two words are votes as well."
+)
+vote_scores.wrong("writes the last word, not the place behind it", end=-1).hint(
+    "Ends are exclusive: the whole sentence is the entry [0, n]."
+)
+vote_scores.wrong("hears the first tree alone", take=1).hint("There are m trees: go through all of them.")
+vote_scores.wrong("leaves out the last tree", lambda b: vote_scores(b[:-1])).hint(
+    "Does your loop reach the last tree?"
+)
+vote_scores.wrong("exchanges start and end", turn=lambda c, m: torch.cat([c[:, :-1].T, c[:, -1:]], 1)).hint(
+    "Rows are starts, columns are ends."
+)

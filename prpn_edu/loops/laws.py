@@ -1,0 +1,129 @@
+"""Laws over the trees of one sentence, as plain loops over lists.
+
+Scores are above 0, one for each gap between two words: d[k] stands between word k and word k+1. A span goes
+from start to end, end exclusive, and has the gaps start .. end-2 inside. Lists of `fractions.Fraction` give
+exact fractions. The batched forms are `prpn_edu.latent.structures`, `ranking` and `chart`.
+"""
+
+from prpn_edu.loops.gates import disagreement, split_between
+from prpn_edu.loops.transitions import words as leaves
+
+FLOOR = 0.01  # the lowest score that the explorer reads; one of 0 could never be chosen
+
+
+def tree_chance(d, tree, start=0):
+    """The chance of a tree, nested lists: each of its spans chooses its cut among its own gaps.
+
+    Source: note, eq. (8), with one score a gap.
+    """
+    if isinstance(tree, str):
+        return 1
+    left, right = tree
+    cut = start + len(leaves(left))
+    end = cut + len(leaves(right))
+    here = d[cut - 1] / sum(d[start : end - 1])
+    return here * tree_chance(d, left, start) * tree_chance(d, right, cut)
+
+
+def ranking_chance(d, order):
+    """The chance of a ranking of all gaps, best first: each is drawn from those that are left.
+
+    Source: note, eq. (9); Plackett (1975), Luce (1959).
+    """
+    chance, left = 1, sum(d)
+    for k in order:
+        chance = chance * d[k] / left
+        left = left - d[k]
+    return chance
+
+
+def span_chance(d, start, end):
+    """The chance that start .. end-1 is a span: the gaps at its two ends are chosen before those inside."""
+    inside = sum(d[start : end - 1])
+    if start == 0 and end == len(d) + 1:
+        return 1
+    if start == 0:
+        return d[end - 1] / (d[end - 1] + inside)
+    if end == len(d) + 1:
+        return d[start - 1] / (d[start - 1] + inside)
+    a, b = d[start - 1], d[end - 1]  # a comes first and then b, or b and then a
+    return a / (a + b + inside) * b / (b + inside) + b / (a + b + inside) * a / (a + inside)
+
+
+def span_chances(d):
+    """The chart: entry [start][end] for each span of two words or more, 0 elsewhere; n rows of n+1."""
+    n = len(d) + 1
+    return [
+        [span_chance(d, start, end) if end - start > 1 else 0 for end in range(n + 1)] for start in range(n)
+    ]
+
+
+def best_tree(d, words):
+    """The most probable tree: the best of every span, from short spans to long ones."""
+    return _best(words, lambda start, cut, end: d[cut - 1] / sum(d[start : end - 1]), lambda a, b: a * b, 1)
+
+
+def safest_tree(chances, words):
+    """The tree from which most spans are expected to be right: the sum of its spans' chances is highest."""
+    return _best(words, lambda start, cut, end: chances[start][end], lambda a, b: a + b, 0)
+
+
+def _best(words, gain, join, nothing):
+    """The tree with the best joined gains; `nothing` is what a word brings. The first cut wins a tie."""
+    n = len(words)
+    value = [[nothing] * (n + 1) for _ in range(n)]
+    tree = [[words[start]] * (n + 1) for start in range(n)]  # [start][start+1] is a word; the rest is filled
+    for width in range(2, n + 1):
+        for start in range(n - width + 1):
+            end = start + width
+            found = -1
+            for cut in range(start + 1, end):
+                here = join(gain(start, cut, end), join(value[start][cut], value[cut][end]))
+                if here > found:
+                    found = here
+                    tree[start][end] = [tree[start][cut], tree[cut][end]]
+            value[start][end] = found
+    return tree[0][n]
+
+
+def limit_chances(d, t):
+    """p(l_t = k) for k = 0 .. t-1, when all gaps are ranked at once and word t is stopped by a higher rank.
+
+    l_t <= k says that the gap before word t comes first among those before the words k+1 .. t.
+    """
+    below = [d[t - 1] / sum(d[k:t]) for k in range(t)]
+    return [below[k] - (below[k - 1] if k else 0) for k in range(t)]
+
+
+def explore(d, t, words):
+    """Everything that the explorer of laws shows; d[i] is the score of the gap before word i, d[0] unused.
+
+    Returns:
+        a dict. "chances": the chart. "greedy", "best", "safest": three trees; "chance": theirs, by name.
+        "expected": how many spans of each are expected to be right, the whole sentence left out. "differ":
+        the spans that only one of the greedy and the best tree has. "limits": p(l_t = k) for k < t.
+    """
+    gaps = [max(x, FLOOR) for x in d[1:]]
+    chances = span_chances(gaps)
+    made = {
+        "greedy": split_between(gaps, words),
+        "best": best_tree(gaps, words),
+        "safest": safest_tree(chances, words),
+    }
+    view = {
+        "chances": chances,
+        "chance": {name: tree_chance(gaps, tree) for name, tree in made.items()},
+        "expected": {name: _expected(chances, tree) - 1 for name, tree in made.items()},
+        "differ": disagreement(made["greedy"], made["best"]),
+        "limits": limit_chances(gaps, t),
+    }
+    view.update(made)
+    return view
+
+
+def _expected(chances, tree, start=0):
+    if isinstance(tree, str):
+        return 0
+    cut = start + len(leaves(tree[0]))
+    inside = _expected(chances, tree[0], start) + _expected(chances, tree[1], cut)
+    return chances[start][start + len(leaves(tree))] + inside

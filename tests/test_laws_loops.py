@@ -1,0 +1,83 @@
+"""The loops of the laws over trees: exact fractions against all trees, all rankings, and the library."""
+
+from fractions import Fraction as F
+from itertools import permutations
+
+import pytest
+import torch
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from nltk import Tree
+
+from prpn_edu import trees
+from prpn_edu.latent import chart, ranking, split
+from prpn_edu.latent.structures import BetweenTrees
+from prpn_edu.loops import laws
+
+gaps = st.lists(st.integers(1, 30), min_size=1, max_size=5)
+
+
+def names(d):
+    return [f"x{i}" for i in range(len(d) + 1)]
+
+
+def nested(tree):
+    return [nested(child) for child in tree] if isinstance(tree, Tree) else tree
+
+
+def every(d):
+    return [(tree, laws.tree_chance(list(map(F, d)), nested(tree))) for tree in trees.binary_trees(names(d))]
+
+
+@settings(max_examples=15)
+@given(gaps)
+def test_choosing_and_ranking_are_one_law_as_fractions(d):
+    exact = list(map(F, d))
+    law = {}
+    for order in permutations(range(len(d))):
+        rank = [-order.index(k) for k in range(len(d))]
+        tree = split.split_between(rank, names(d)).pformat(margin=999)
+        law[tree] = law.get(tree, 0) + laws.ranking_chance(exact, order)
+    assert law == {tree.pformat(margin=999): chance for tree, chance in every(d)}
+    assert sum(law.values()) == 1
+
+
+@settings(max_examples=15)
+@given(gaps)
+def test_chart_best_and_safest_tree_against_all_trees(d):
+    exact, listed = list(map(F, d)), every(d)
+    chances = laws.span_chances(exact)
+    n = len(d) + 1
+    for start in range(n):
+        for end in range(n + 1):
+            having = sum(chance for tree, chance in listed if (start, end) in trees.spans(tree))
+            assert chances[start][end] == having
+    assert laws.tree_chance(exact, laws.best_tree(exact, names(d))) == max(chance for _, chance in listed)
+    risk = {tree.pformat(margin=999): sum(chances[s][e] for s, e in trees.spans(tree)) for tree, _ in listed}
+    safest = laws.safest_tree(chances, names(d))
+    found = next(tree for tree, _ in listed if nested(tree) == safest)
+    assert risk[found.pformat(margin=999)] == max(risk.values())
+
+
+@settings(max_examples=25)
+@given(st.lists(st.floats(0.02, 1), min_size=2, max_size=9), st.data())
+def test_the_view_is_what_the_library_gives(d, data):
+    words = [f"w{i}" for i in range(len(d))]
+    t = data.draw(st.integers(1, len(d) - 1))
+    view = laws.explore(d, t, words)
+    law = BetweenTrees(torch.tensor(d[1:], dtype=torch.float64), words)
+    assert torch.allclose(torch.tensor(view["chances"], dtype=torch.float64), law.marginals)
+    assert view["greedy"] == nested(split.split_between(d[1:], words))
+    best = law.log_prob(law.mode).exp().item()
+    assert view["chance"]["best"] == pytest.approx(best)
+    safest = chart.best_tree(law.marginals, words)
+    expected = sum(law.marginals[s, e].item() for s, e in trees.spans(safest)) - 1
+    assert view["expected"]["safest"] == pytest.approx(expected)
+    limits = ranking.limit_distribution(torch.tensor(d, dtype=torch.float64))[t, :t]
+    assert view["limits"] == pytest.approx(limits.tolist())
+
+
+def test_a_score_of_zero_is_read_as_the_floor():
+    view = laws.explore([1, 0, 0.5], 2, ["a", "b", "c"])
+    assert view["chances"][1][3] == pytest.approx(0.01 / 0.51)
+    assert view["limits"] == pytest.approx([0.5 / 0.51, 0.01 / 0.51])
