@@ -10,7 +10,8 @@ from prpn_edu.explore.scored import Scored
 from prpn_edu.loops import laws
 from prpn_edu.loops.transitions import brackets
 
-FILMS: dict[str, Any] = {"words": ["she", "loved", "old", "films"], "t": 3, "d": [0.5, 0.2, 0.3, 0.4]}
+FILMS: dict[str, Any] = {"words": ["she", "loved", "old", "films"], "t": 3, "d": [0.5, 0.2, 0.6, 0.4]}
+LOWER = {**FILMS, "d": [0.5, 0.2, 0.3, 0.4]}
 CLOSE = {**FILMS, "d": [0.5, 0.4, 0.42, 0.44]}
 CLEAR = {**FILMS, "d": [0.5, 0.02, 0.2, 1.0]}
 VERY: dict[str, Any] = {
@@ -20,13 +21,13 @@ VERY: dict[str, Any] = {
 }
 GUESSES = (
     Guess(
-        "The scores between the words are 0.2, 0.3 and 0.4. Is the greedy tree, which cuts at 0.4 first, and "
-        "then at 0.3, the most probable one?",
+        "The middle score drops from 0.6 to 0.3, so the scores are 0.2, 0.3 and 0.4. Greedy now cuts at 0.4 "
+        "first, then at 0.3. Is its tree still the most probable one?",
         "no",
         "Greedy takes the best cut each time: 4/9, and then 3/5, which makes 4/15. Cutting in the middle has "
         "the smaller chance 3/9, but then nothing is left to decide: 1/3, which is more.",
         options=("yes", "no"),
-        shows=FILMS,
+        shows=LOWER,
     ),
     Guess(
         "Now all three scores are nearly equal. How often, in per cent, is (she loved) a span?",
@@ -65,6 +66,7 @@ class TreeLaws(Scored):
     guesses = GUESSES
     presets: ClassVar = {
         "she loved old films": FILMS,
+        "scores 2, 3, 4": LOWER,
         "nearly equal": CLOSE,
         "one sure cut": CLEAR,
         "she loved very old films": VERY,

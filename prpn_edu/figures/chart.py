@@ -57,8 +57,9 @@ def span_charts(
         if k and k % across == 0:
             top, left = deepest + 2 * SIZE, 0.0
         one, said = chart(chances, words, marked[k] if marked else None, digits, hung=False)
-        x, _, right, _ = one.extent
+        x = one.extent[0]
         one.text(x, 2 * SIZE, title, anchor="start", kind="bold")
+        right = one.extent[2]
         sheet.add(one, left - x, top - one.extent[1])
         left += right - x + 2 * SIZE
         deepest = max(deepest, sheet.extent[3] + MARGIN)

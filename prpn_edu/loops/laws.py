@@ -46,8 +46,11 @@ def span_chance(d, start, end):
         return d[end - 1] / (d[end - 1] + inside)
     if end == len(d) + 1:
         return d[start - 1] / (d[start - 1] + inside)
-    a, b = d[start - 1], d[end - 1]  # a comes first and then b, or b and then a
-    return a / (a + b + inside) * b / (b + inside) + b / (a + b + inside) * a / (a + inside)
+    a, b = d[start - 1], d[end - 1]
+    total = a + b + inside
+    a_then_b = a / total * b / (b + inside)
+    b_then_a = b / total * a / (a + inside)
+    return a_then_b + b_then_a
 
 
 def span_chances(d):
@@ -59,26 +62,41 @@ def span_chances(d):
 
 
 def best_tree(d, words):
-    """The most probable tree: the best of every span, from short spans to long ones."""
-    return _best(words, lambda start, cut, end: d[cut - 1] / sum(d[start : end - 1]), lambda a, b: a * b, 1)
+    """The most probable tree."""
+
+    def gain(start, cut, end):
+        return d[cut - 1] / sum(d[start : end - 1])
+
+    return fill(words, gain, lambda a, b: a * b, 1)
 
 
 def safest_tree(chances, words):
     """The tree from which most spans are expected to be right: the sum of its spans' chances is highest."""
-    return _best(words, lambda start, cut, end: chances[start][end], lambda a, b: a + b, 0)
+
+    def gain(start, cut, end):
+        return chances[start][end]
+
+    return fill(words, gain, lambda a, b: a + b, 0)
 
 
-def _best(words, gain, join, nothing):
-    """The tree with the best joined gains; `nothing` is what a word brings. The first cut wins a tie."""
+def fill(words, gain, join, nothing):
+    """The tree with the best joined gains, from short spans to long ones; the first cut wins a tie.
+
+    Args:
+        words: n words.
+        gain: from start, cut and end to what this node brings, above 0.
+        join: of two gains.
+        nothing: what a single word brings.
+    """
     n = len(words)
     value = [[nothing] * (n + 1) for _ in range(n)]
-    tree = [[words[start]] * (n + 1) for start in range(n)]  # [start][start+1] is a word; the rest is filled
+    tree = [[words[start]] * (n + 1) for start in range(n)]
     for width in range(2, n + 1):
         for start in range(n - width + 1):
-            end = start + width
-            found = -1
+            end, found = start + width, -1
             for cut in range(start + 1, end):
-                here = join(gain(start, cut, end), join(value[start][cut], value[cut][end]))
+                parts = join(value[start][cut], value[cut][end])
+                here = join(gain(start, cut, end), parts)
                 if here > found:
                     found = here
                     tree[start][end] = [tree[start][cut], tree[cut][end]]
