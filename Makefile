@@ -10,7 +10,7 @@ WORKERS ?= 3
 TORCH_INDEX ?=
 NOTEBOOKS := book solutions
 # What records results/, the quick ones first.
-RESULTS := baselines rivals toy_sentiment toy_lm toy_prpn toy_gates page_prpn page_sentiment sentiment above_right_branching
+RESULTS := baselines rivals toy_sentiment toy_lm toy_prpn toy_gates page_prpn page_sentiment page_spans toy_records sentiment ordered above_right_branching
 
 # One thread: on a small busy machine two threads wait for each other. No colour codes in logs.
 export OMP_NUM_THREADS := 1
@@ -81,7 +81,9 @@ grade: $(READY)
 
 results: $(READY)
 	for run in $(RESULTS); do $(BIN)/python -m experiments.$$run || exit 1; done
+	for text in toy wsj; do $(BIN)/python -m experiments.latent_limit $$text || exit 1; done
 	$(BIN)/python -m experiments.wsj --keep _build/wsj
+	$(BIN)/python -m experiments.tree_laws --keep _build/wsj
 	$(BIN)/python -m experiments.wsj_votes --keep _build/wsj
 	$(BIN)/python -m experiments.wsj_votes --keep _build/wsj --only tape
 	$(BIN)/python -m experiments.above_right_branching --keep _build/wsj --recipe tape

@@ -151,3 +151,27 @@ def test_recorded_students_of_the_tape_are_five_points_above_right_branching():
     for student in content["controls"]["random scores, SPLIT"]["fives"]:
         assert student["10"][USUAL] == pytest.approx(content["right_branching"]["10"][USUAL], abs=1.5)
     assert content["command"] == f"{above.COMMAND} --recipe tape"
+
+
+@pytest.mark.parametrize("file", [RECORDED, RECORDED_TAPE], ids=["prpn", "tape"])
+def test_every_step_of_the_chapter_gains_and_the_controls_do_not(file):
+    """The claims of chapter 15 that both forms share."""
+    content = json.loads(file.read_text("utf-8"))
+    rows = content["sentence_f1_10"]
+    for better, worse in (
+        ("votes of five", "teacher"),
+        ("one teacher", "teacher"),
+        ("five teachers", "votes of five"),
+        ("five teachers", "one teacher"),
+    ):
+        low, _ = evaluation.paired_interval(rows[better], rows[worse])
+        assert low > 0, (better, worse)
+    lines = {(line["method"], line["up_to_words"]): line for line in content["against_right_branching"]}
+    for control in ("random scores, SPLIT: five", "untrained PRPN: five"):
+        assert abs(lines[control, 10]["points"]) < 0.25
+    assert lines["cut between words: five", 10]["interval"][1] < 0
+    for line in content["teachers"]:
+        assert line["student"]["10"][USUAL] > line["teacher"]["10"][USUAL]
+    for five in content["fives"]:
+        risk, best = (five[name]["10"][USUAL] for name in ("student, minimum risk", "student"))
+        assert abs(risk - best) < 0.3

@@ -24,7 +24,12 @@ FILE = f"{SHEET.stem}.ipynb"
 PLAN = f"Plan **{sum(task.minutes for task in SHEET.tasks)} minutes**"
 SOLVED = {sheet.stem: notebooks.read(SOLUTIONS / f"{sheet.stem}.ipynb") for sheet in SHEETS}
 # Lines of that length that anybody writes: they give nothing away.
-IDIOMS = {"withtorch.no_grad():", "withtorch.enable_grad():", "ifisinstance(tree,str):"}
+IDIOMS = {
+    "withtorch.no_grad():",
+    "withtorch.enable_grad():",
+    "ifisinstance(tree,str):",
+    "forendinrange(start+2,n+1):",  # every span of two words or more
+}
 SHORTEST = 20  # characters that a line needs, to be told from one that anybody would write
 ENDLESS = "    import time\n\n    while True:\n        time.sleep(1)"  # without end, but easy on the machine
 

@@ -119,7 +119,7 @@ def test_the_keyboard_reaches_everything(case, open_page, twin):  # noqa: F811
         within = "document.activeElement.closest('.prpn-row-scores, .prpn-row-cuts, .prpn-pyramid')"
         roving = page.evaluate(f"{within}?.querySelectorAll('input, button').length")
         if kind == "radio" or roving:  # one stop for the group, arrows inside it
-            for _ in range(roving or 10):
+            for _ in range(roving or 13):
                 page.keyboard.press("ArrowRight")
             for _ in range(roving or 0):
                 page.keyboard.press("ArrowLeft")

@@ -1,4 +1,4 @@
-"""The way from the papers to the code: every function and every test that the ledger names is there."""
+"""Both ledgers: every function, test, chapter and section that they name is there."""
 
 import ast
 import importlib
@@ -15,6 +15,9 @@ HERE = ROOT / "book" / "appendix"
 LEDGER = json.loads((HERE / "prpn-ledger.json").read_text(encoding="utf-8"))
 ENTRIES = {entry["id"]: entry for entry in LEDGER["entries"]}
 WHO = {"paper", "note", "early note", "blog", "program"}
+CLAIMS = json.loads((HERE / "claims.json").read_text(encoding="utf-8"))
+NAMED = {claim["id"]: claim for claim in CLAIMS["claims"]}
+each_claim = pytest.mark.parametrize("claim", NAMED.values(), ids=list(NAMED))
 each = pytest.mark.parametrize("entry", ENTRIES.values(), ids=list(ENTRIES))
 
 
@@ -89,9 +92,55 @@ def test_every_numbered_equation_of_the_note_has_an_entry():
     assert {int(n) for n in re.findall(r"(?<!p)\((\d)\)", told)} >= set(range(1, 10))
 
 
-def test_the_page_is_made_from_the_ledger():
+@cache
+def headings_of(page):
+    (text,) = (ROOT / "book").glob(f"part*/text/{page}.md")
+    return set(re.findall(r"^#+ (.*)$", text.read_text("utf-8"), re.M))
+
+
+@each_claim
+def test_a_claim_has_a_verdict_and_places_that_exist(claim):
+    assert claim["verdict"] in pages().VERDICTS and claim["source"] in CLAIMS["sources"]
+    assert claim["where"] and claim["why"].endswith((".", "`", "$"))
+    for page, title in claim["where"]:
+        assert title in headings_of(page), f"{page} has no section {title!r}"
+    for name in claim["tests"]:
+        file, _, test = name.partition("::")
+        assert test in functions_in(file), name
+
+
+def test_systems_stand_where_they_are_said_to_be():
+    for system in CLAIMS["systems"]:
+        assert system["where"] and set(system["sources"]) <= set(CLAIMS["sources"])
+        assert bool(system["code"]) == bool(system["tests"]) and (system["code"] or system["note"]), system[
+            "name"
+        ]
+        for page in system["where"]:
+            assert headings_of(page)
+        for name in system["code"]:
+            assert find(name)
+        for name in system["tests"]:
+            file, _, test = name.partition("::")
+            assert test in functions_in(file), name
+
+
+def test_claims_are_single_and_their_errata_exist():
+    assert len(NAMED) == len(CLAIMS["claims"])
+    errata = json.loads((HERE / "errata.json").read_text(encoding="utf-8"))
+    assert {name for claim in NAMED.values() for name in claim["errata"]} <= {
+        e["id"] for e in errata["entries"]
+    }
+
+
+@cache
+def pages():
     spec = importlib.util.spec_from_file_location("ledger", HERE / "ledger.py")
     ledger = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(ledger)
-    text = (HERE / "prpn-ledger.md").read_text(encoding="utf-8")
-    assert ledger.page(LEDGER) == text, "run: python book/appendix/ledger.py"
+    return ledger
+
+
+def test_the_pages_are_made_from_the_ledgers():
+    for made, name in ((pages().page(LEDGER), "prpn-ledger"), (pages().claims_page(CLAIMS), "ledger")):
+        text = (HERE / f"{name}.md").read_text(encoding="utf-8")
+        assert made == text, "run: python book/appendix/ledger.py"

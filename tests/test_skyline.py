@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from nltk import Tree
 
 from prpn_edu import trees
-from prpn_edu.explore import Skyline, TwoTrees
+from prpn_edu.explore import Skyline, TwoTrees, Wipes
 from prpn_edu.latent import gates, split
 from prpn_edu.loops import gates as loops
 
@@ -88,3 +88,13 @@ def test_two_trees_tells_both_trees_and_its_first_guess_is_what_it_shows():
     never = [["she", "loved"], [["very", "old"], "films"]]
     words = falling.words
     assert all(loops.split(list(d), words) != never for d in product(range(5), repeat=5))
+
+
+def test_wipes_show_what_their_guesses_say():
+    explorer = Wipes()
+    assert explorer.view["split"] == [[["the", "film"], "dragged"], ["but", [["the", "actor"], "shone"]]]
+    level, sunk = (Wipes(**guess.shows).view for guess in explorer.guesses)
+    right = nested(trees.right(explorer.words))
+    assert level["split"] == level["tree"] == Wipes(**Wipes.presets["a slight fall"]).view["split"] == right
+    assert sunk["split"][1][1] == ["the", ["actor", "shone"]]
+    assert sunk["tree"][1] == ["but", [["the", "actor"], "shone"]]

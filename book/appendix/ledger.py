@@ -1,8 +1,9 @@
-"""Write prpn-ledger.md, the way from the papers to the code, from prpn-ledger.json.
+"""Write two pages: the way from the papers to the code, and what became of the sources' claims.
 
     python book/appendix/ledger.py
 
-The ledger is the source: edit it, run this, and let tests/test_ledger.py look up every function and test.
+makes prpn-ledger.md from prpn-ledger.json and ledger.md from claims.json. The JSON files are the source: edit
+them, run this, and let tests/test_ledger.py look up every function, test, chapter and section.
 """
 
 import json
@@ -23,11 +24,82 @@ version we know through the blog and the notes); the **note** {cite}`note2018prp
 The page is made from `prpn-ledger.json` by `ledger.py`; a test sees to it that each function and each test
 named here exists.
 """
+BEFORE_CLAIMS = """\
+# What the sources hold, and what became of it
+
+Five texts stand behind this course. Here is every system that they name, with its place in the book, the
+library and the tests; and every claim that we found in them, with its verdict:
+
+- **proved**: there is an argument, and mostly an enumeration that fails to break it;
+- **computed**: exact numbers of an example, or of all small cases;
+- **measured**: a recorded run says so, with its spread, on our data and no other;
+- **refuted**: by a counterexample, or by numbers;
+- **open**: quoted and not tested here, or tested without an answer.
+
+Slips of the texts stand in the [errata](errata.md), PRPN's equations in [their ledger](prpn-ledger.md).
+The page is made from `claims.json` by `ledger.py`; a test looks up each chapter, section, function and test.
+"""
+VERDICTS = ("proved", "computed", "measured", "refuted", "open")
 
 
-def load() -> dict:
-    """The ledger: {"sections": {key: {"heading", "about"}}, "entries": [{...}, ...]}."""
-    return json.loads((HERE / "prpn-ledger.json").read_text(encoding="utf-8"))
+def load(name: str = "prpn-ledger") -> dict:
+    """A ledger as it stands in its file: "prpn-ledger", or "claims"."""
+    return json.loads((HERE / f"{name}.json").read_text(encoding="utf-8"))
+
+
+def claims_page(ledger: dict) -> str:
+    """The page of the sources' systems and claims, as MyST."""
+    out = [BEFORE_CLAIMS.rstrip(), "## Systems", systems(ledger["systems"])]
+    for key, source in ledger["sources"].items():
+        own = [claim for claim in ledger["claims"] if claim["source"] == key]
+        count = ", ".join(
+            f"{number} {verdict}"
+            for verdict in VERDICTS
+            if (number := sum(claim["verdict"] == verdict for claim in own))
+        )
+        head = f"## {source['heading']}\n\n{{cite:t}}`{source['cite']}`. {len(own)} claims: {count}."
+        out.append("\n\n".join([head, *map(told, own)]))
+    return "\n\n".join(out) + "\n"
+
+
+def systems(rows: list[dict]) -> str:
+    """A table of the systems: who names it, where it is told, the code, the test."""
+    lines = ["| system | named by | chapters | library | tests |", "|---|---|---|---|---|"]
+    for row in rows:
+        places = ", ".join(
+            f"[{page.partition('-')[0].lstrip('0')}]({path_of(page)})" for page in row["where"]
+        )
+        code = ", ".join(f"`{name.removeprefix('prpn_edu.')}`" for name in row["code"]) or row["note"]
+        tests = ", ".join(f"`{name.removeprefix('tests/')}`" for name in row["tests"])
+        lines.append(f"| {row['name']} | {', '.join(row['sources'])} | {places} | {code} | {tests} |")
+    return "\n".join(lines)
+
+
+def told(claim: dict) -> str:
+    """One claim with its verdict."""
+    places = "; ".join(
+        f'[chapter {page.partition("-")[0].lstrip("0")}, "{title}"]({path_of(page)})'
+        for page, title in claim["where"]
+    )
+    verdict = claim["verdict"].capitalize()
+    parts = [f"**{claim['place']}.** {claim['claim']} **{verdict}:** {claim['why']} ({places})"]
+    if claim["errata"]:
+        parts.append(
+            "Errata: "
+            + ", ".join(f"{{ref}}`{name} <errata-{name.lower()}>`" for name in claim["errata"])
+            + "."
+        )
+    if claim["tests"]:
+        parts.append(
+            "Tests: " + ", ".join(f"`{name.removeprefix('tests/')}`" for name in claim["tests"]) + "."
+        )
+    return "- " + " ".join(parts)
+
+
+def path_of(page: str) -> str:
+    """The notebook of a chapter, from this folder."""
+    (found,) = HERE.parent.glob(f"part*/{page}.ipynb")
+    return f"../{found.parent.name}/{found.name}"
 
 
 def page(ledger: dict) -> str:
@@ -59,3 +131,4 @@ def item(entry: dict) -> str:
 
 if __name__ == "__main__":
     (HERE / "prpn-ledger.md").write_text(page(load()), encoding="utf-8")
+    (HERE / "ledger.md").write_text(claims_page(load("claims")), encoding="utf-8")

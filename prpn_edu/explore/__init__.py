@@ -10,7 +10,7 @@ from prpn_edu.explore.guess import Guess
 from prpn_edu.explore.laws import TreeLaws
 from prpn_edu.explore.prpn import PrpnExplorer
 from prpn_edu.explore.sentiment import SentimentExplorer
-from prpn_edu.explore.skyline import Skyline, TwoTrees
+from prpn_edu.explore.skyline import Skyline, TwoTrees, Wipes
 from prpn_edu.explore.spans import SpanExplorer
 from prpn_edu.explore.stepper import Stepper
 
@@ -25,4 +25,5 @@ __all__ = [
     "Stepper",
     "TreeLaws",
     "TwoTrees",
+    "Wipes",
 ]

@@ -16,7 +16,7 @@ LOWERED = {**FILM, "d": [1.0, 0.2, 0.4, 0.8, 0.1, 0.2, 0.4]}
 RISING = {**SENTENCE, "d": [1.0, 0.15, 0.3, 0.45, 0.6, 0.75, 0.9]}
 FALLING = {**SENTENCE, "d": [1.0, 0.9, 0.75, 0.6, 0.45, 0.3, 0.15]}
 FILMS = {"words": ["she", "loved", "very", "old", "films"], "t": 4, "d": [1.0, 0.8, 0.6, 0.2, 0.4]}
-GUESSES = (
+GUESSES: tuple[Guess, ...] = (
     Guess(
         'The wall before the second "the" drops from 0.6 to 0.1. How far back does "shone" see then?',
         'to "but"',
@@ -98,7 +98,7 @@ class Skyline(Scored):
 CLIMB: dict[str, Any] = {"words": ["she", "loved", "very", "old", "films"], "t": 4}
 LEAN: dict[str, Any] = {**CLIMB, "d": [0.2, 0.4, 0.9, 0.3, 0.6]}
 AGREE: dict[str, Any] = {**CLIMB, "d": [0.2, 0.9, 0.7, 0.5, 0.3]}
-TREE_GUESSES = (
+TREE_GUESSES: tuple[Guess, ...] = (
     Guess(
         'The highest number stands at "very": for one rule it is the wall before "very", for the other the '
         'score of "very". Which words are the right half of SPLIT\'s tree?',
@@ -172,3 +172,50 @@ class TwoTrees(Skyline):
     def notes(self) -> list[str]:
         """Return both trees."""
         return [*super().notes(), f"Tree by SPLIT: {brackets(self.view['split'])}"]
+
+
+WIPED: dict[str, Any] = {**SENTENCE, "d": [0.0, 0.0, 0.25, 0.75, 0.25, 0.0, 0.5]}
+LEVEL: dict[str, Any] = {**SENTENCE, "d": [0.5] * 7}
+SUNK: dict[str, Any] = {**SENTENCE, "d": [0.0, 0.0, 0.25, 0.75, 0.25, 0.0, 0.2]}
+WIPE_GUESSES: tuple[Guess, ...] = (
+    Guess(
+        "Every word wipes half of the neurons, so all walls are equal. Which tree does SPLIT make?",
+        "the right-branching one",
+        "Of equal scores SPLIT takes the first, and sets that word aside; then the first of the rest, and so "
+        "on. A memory that forgets nothing, or everything, or half, at every word, is right-branching.",
+        options=("the left-branching one", "the balanced one", "the right-branching one"),
+        shows=LEVEL,
+    ),
+    Guess(
+        '"shone" wipes a little less than the second "the": its wall sinks from 0.5 to 0.2. Does SPLIT still '
+        'keep "the actor" together?',
+        "no",
+        'Behind "but" the highest word is now "the". SPLIT sets it aside: (the (actor shone)). The cut '
+        'between the words finds 0 and 0.2 inside "the actor shone", and keeps "the actor".',
+        options=("yes", "no"),
+        shows=SUNK,
+    ),
+)
+
+
+class Wipes(TwoTrees):
+    """Both trees of what ordered neurons forget: each wall is the share that a word wipes.
+
+    Attributes: as those of `TwoTrees`.
+    """
+
+    guesses = WIPE_GUESSES
+    presets: ClassVar = {
+        "the film dragged ...": WIPED,
+        "all walls equal": LEVEL,
+        "a slight fall": {**SENTENCE, "d": [0.56, 0.55, 0.54, 0.53, 0.52, 0.51, 0.5]},
+        "a slight rise": {**SENTENCE, "d": [0.5, 0.51, 0.52, 0.53, 0.54, 0.55, 0.56]},
+    }
+    reserve: ClassVar = {
+        "words": [*WIPED["words"], "and", "won", "again"],
+        "d": [*WIPED["d"], 0.6, 0.2, 0.1],
+    }
+
+    d = traitlets.List(traitlets.Float(), WIPED["d"]).tag(sync=True)
+    t = traitlets.Int(WIPED["t"]).tag(sync=True)
+    words = traitlets.List(traitlets.Unicode(), WIPED["words"]).tag(sync=True)

@@ -53,7 +53,8 @@ def neurons(
         d = 1 - sum(column) / levels
         distance = rounded(d, digits or 2, longer=True)
         for k, share in enumerate(column):
-            sheet.box(edges[t], -(k + 1) * row, edges[t + 1] - edges[t], row, "memory", share=DEEPEST * share)
+            corner = edges[t] + 0.5, -(k + 1) * row + 0.5  # a thin line stays between two squares
+            sheet.box(*corner, edges[t + 1] - edges[t] - 1, row - 1, "memory", share=DEEPEST * share)
             if digits is not None:
                 sheet.text(places[t], -k * row - row / 2 + 5, rounded(share, digits), size=SMALL)
         tall = d * levels * row

@@ -24,6 +24,7 @@ from prpn_edu.course.checking.outcomes import Outcome, kinds_agree, run, same
 from prpn_edu.course.task import Misconception, Sheet, Task, points
 from prpn_edu.course.tasks import find
 
+MISTAKES_AGREE = 1e-5  # relative difference up to which an answer does what a mistake does
 HEADLINE = re.compile(r"^(?P<task>\d+\.\d+) .*: (?P<earned>\d+) of (?P<points>\d+) points?\.$", re.MULTILINE)
 
 
@@ -164,7 +165,7 @@ class Judge:
         for misconception, theirs, telling in self.mistakes:
             if 2 * len(telling) < len(wrong) or not all(self._alike(theirs[k], came[k]) for k in telling):
                 continue
-            apart = sum(not self._same(a, b) for a, b in zip(theirs, came, strict=True))
+            apart = sum(not self._alike(a, b) for a, b in zip(theirs, came, strict=True))
             if apart < fewest:
                 best, explained, fewest = misconception, telling, apart
         return best, explained
@@ -172,14 +173,15 @@ class Judge:
     def _alike(self, theirs: Outcome, came: Outcome) -> bool:
         """Whether an answer does what a misconception does.
 
-        torch has one kind of error for many things, so its words are compared too.
+        torch has one kind of error for many things, so its words are compared too. What a mistake gives may
+        be large, and then rounding alone is more than the task's tolerance.
         """
         if came.detail == theirs.detail == "RuntimeError":
             return raised.alike(theirs.message, came.message)
-        return self._same(theirs, came)
+        return self._same(theirs, came, relative=MISTAKES_AGREE if self.task.tolerance else 0.0)
 
-    def _same(self, a: Outcome, b: Outcome) -> bool:
-        return same(a, b, self.task.tolerance)
+    def _same(self, a: Outcome, b: Outcome, relative: float = 0.0) -> bool:
+        return same(a, b, self.task.tolerance, relative)
 
 
 def read_headline(text: str, task_id: str) -> int | None:

@@ -96,13 +96,13 @@ def run(function: Callable, case: tuple) -> Outcome:
     )
 
 
-def same(a: Outcome, b: Outcome, tolerance: float) -> bool:
+def same(a: Outcome, b: Outcome, tolerance: float, relative: float = 0.0) -> bool:
     """Whether two outcomes agree: equal shapes and entries, or the same trouble. nan equals nan."""
     if a.trouble or b.trouble:
         return (a.trouble, a.detail) == (b.trouble, b.detail)
     if a.tensor.shape != b.tensor.shape:
         return False
-    return torch.allclose(a.tensor, b.tensor, rtol=0.0, atol=tolerance, equal_nan=True)
+    return torch.allclose(a.tensor, b.tensor, rtol=relative, atol=tolerance, equal_nan=True)
 
 
 def kinds_agree(came: Outcome, expected: Outcome) -> bool:

@@ -159,8 +159,8 @@ def copied_from(words, values, shares, vocabulary, fit=None, weigh=lambda parts:
 def _(draw):
     """Words (T,), values (F,), shares (T, F + 1), vocabulary (T, V): two fields alike, words outside."""
     yield (
-        torch.tensor([0, 5]),
-        torch.tensor([5, 4, 5]),
+        torch.tensor([0, 3]),
+        torch.tensor([3, 4, 3]),
         real([[0.5, 0.25, 0.125, 0.125], [0.25, 0.5, 0.125, 0.125]]),
         real([[0.5, 0.25, 0.25], [0.25, 0.5, 0.25]]),
     )

@@ -15,10 +15,10 @@ def past(scores):
 
 
 @task("6.3", section="One memory, or all of them", axes="b, t, k")
-def look_back(keys, h, root=lambda H: H**0.5, seen=past, weigh=lambda scores: scores.softmax(-1)):
+def look_back(keys, h, root=lambda H: H**0.5, seen=past, weigh=lambda scores: scores.softmax(-1), gives=None):
     """Averages of the memories that are `seen`; zeros where there is none."""
     s = weigh(seen(keys @ h.transpose(1, 2) / root(h.size(-1))))  # (B, T, T)
-    return s.nan_to_num(0.0) @ h
+    return s.nan_to_num(0.0) @ (h if gives is None else gives)
 
 
 @look_back.cases
@@ -70,6 +70,26 @@ look_back.wrong(
 look_back.wrong(
     "goes on from the last memory, as an LSTM does", lambda keys, h: torch.cat([0 * h[:, :1], h[:, :-1]], 1)
 ).hint("Here the step goes on from an average of all earlier states.")
+look_back.wrong(
+    "divides by the root of the number of words",
+    lambda keys, h: look_back(keys * (h.size(2) / h.size(1)) ** 0.5, h),
+).hint("What is summed in h_i . k_t are H products: the root is that of H, not of T.")
+look_back.wrong("asks with the key of the step before", lambda keys, h: look_back(keys.roll(1, 1), h)).hint(
+    "Step t looks at memories up to t - 1, but the question is its own: k_t."
+)
+look_back.wrong(
+    "exchanges keys and states in the products", lambda keys, h: look_back(h, keys, gives=h)
+).hint("Row t belongs to the key of step t, column i to state i: h_i . k_t, not h_t . k_i.")
+look_back.wrong(
+    "starts from h_0 at step 0", lambda keys, h: torch.cat([h[:, :1], look_back(keys, h)[:, 1:]], 1)
+).hint("At step 0 nothing has been read. Its average is zeros; h_0 is what it will make of word 0.")
+look_back.wrong(
+    "writes its averages over the states that it still looks at",
+    lambda keys, h: torch.cat([0 * h[:, :1], h[:, :1].expand_as(h[:, 1:])], 1),
+).hint("Then all that is left to average is h_0. Store the averages apart, and read from `h` alone.")
+look_back.wrong("comes to 0 at every step", lambda keys, h: 0 * h).hint(
+    "Either nothing was stored, or it averages its own results, which begin with the zeros of step 0."
+)
 look_back.wrong(
     "divides 0 by 0 at the first step",
     lambda keys, h: past(keys @ h.transpose(1, 2) / h.size(-1) ** 0.5).softmax(-1) @ h,
@@ -135,6 +155,14 @@ def climbing(tree, climb):
     return torch.tensor([climb(path, t) if t else 0 for t, path in enumerate(words)])
 
 
+def by_parts(tree, start):
+    """A mistake: a part begins as many places on as there were parts, not words."""
+    if isinstance(tree, str):
+        return [start]
+    inner = [by_parts(part, start + number) for number, part in enumerate(tree)]
+    return [entry for part in inner for entry in (start, *part[1:])]
+
+
 limits.wrong(
     "never climbs: it gives the first word of the word's own phrase",
     lambda tree: climbing(tree, lambda path, t: path[-1][0]),
@@ -151,6 +179,13 @@ limits.wrong(
 limits.wrong(
     "lets every word see its neighbour alone", rule=lambda start, begin, before, first: begin - 1
 ).hint("Those are the limits of the right-branching tree. Which phrase holds both t - 1 and t?")
+limits.wrong(
+    "leaves each word its own place, as it came from inside",
+    lambda tree: torch.arange(len(limits(tree))),
+).hint("The first word of each part but the first gets this phrase's start. Was that entry overwritten?")
+limits.wrong("moves on by parts, not by words", lambda tree: torch.tensor(by_parts(tree, 0))).hint(
+    "A part may hold several words. Where the next one begins, all words so far count."
+)
 limits.wrong("lets every word see everything", rule=lambda start, begin, before, first: 0).hint(
     "Those are the limits of a flat phrase. The smallest phrase with t - 1 and t may begin later."
 )
@@ -162,6 +197,9 @@ limits.wrong(
     "counts how many words may be seen", lambda tree: torch.arange(len(limits(tree))) - limits(tree)
 ).hint("A limit is a position, counted from the start of the sentence.")
 limits.wrong("counts from 1", lambda tree: limits(tree) + 1).hint("Positions count from 0.")
+limits.wrong(
+    "counts from 1, but for entry 0", lambda tree: limits(tree) + (torch.arange(len(limits(tree))) > 0)
+).hint("Positions count from 0, so that many words beside the first have the limit 0.")
 limits.wrong("gives the limits from right to left", lambda tree: limits(tree).flip(0)).hint(
     "Entry t belongs to word t."
 )
@@ -201,6 +239,13 @@ def _(draw):
     yield torch.tensor([[0], [0]])
 
 
+def crossings_of(limits):
+    """A mistake: how many pairs cross."""
+    step = torch.arange(limits.size(1))
+    v, n = step[:, None], step[None, :]
+    return (crossed(limits[:, :, None], limits[:, None, :], v) & (v < n)).sum((1, 2))
+
+
 is_tree.wrong(
     "takes ranges that touch or lie apart for ranges that cross",
     cross=lambda l_v, l_n, v: (l_v < l_n) & (l_n <= v),
@@ -226,4 +271,13 @@ is_tree.wrong(
 ).hint("Each row is a list of its own.")
 is_tree.wrong("looks at the first four words alone", pairs=lambda v, n: (v < n) & (n < 4)).hint(
     "The loop over n goes up to the last word."
+)
+is_tree.wrong("says 1 whatever comes", lambda limits: torch.ones(len(limits), dtype=torch.long)).hint(
+    "Of the six lists of four words one is no tree: 0, 0, 0, 1. Is a crossing ever found there?"
+)
+is_tree.wrong("never looks at the last step", pairs=lambda v, n: (v < n) & (n < n.max())).hint(
+    "The last word has a limit as well: n goes up to T - 1."
+)
+is_tree.wrong("counts the pairs that cross", crossings_of).hint(
+    "The answer to a list is 1 or 0: no crossing at all, or some."
 )

@@ -68,6 +68,9 @@ perplexity.wrong(
     "forgets the n-th root: it gives 1 over the chance of everything",
     mean=lambda log_p, mask: (log_p * mask).sum(),
 ).hint("That number grows with the length of the text. Divide by the number of words before the power.")
+perplexity.wrong(
+    "divides by the number of sentences", mean=lambda log_p, mask: (log_p * mask).sum() / len(log_p)
+).hint("The mean is over words. How many True does the mask hold?")
 
 
 def count(before, word, U, V):
@@ -99,13 +102,12 @@ def _(draw):
     yield torch.tensor([0]), torch.tensor([0]), 1, 1, 1.0
 
 
-bigram.wrong("does not smooth", lambda before, word, U, V, k: bigram(before, word, U, V, 1e-9)).hint(
+bigram.wrong("does not smooth", lambda before, word, U, V, k: bigram(before, word, U, V, 0)).hint(
     "A pair that was never seen must not be impossible: add k to every count."
 )
-bigram.wrong(
-    "adds k above the line only",
-    total=lambda counts, k: counts.sum(1, keepdim=True).clamp(min=1),
-).hint("Add up a row: it is more than 1. What was added to the counts must be in the total too.")
+bigram.wrong("adds k above the line only", total=lambda counts, k: counts.sum(1, keepdim=True)).hint(
+    "Add up a row: it is more than 1. What was added to the counts must be in the total too."
+)
 bigram.wrong(
     "adds k once to the total, not once for each word that may follow",
     total=lambda counts, k: counts.sum(1, keepdim=True) + k,
@@ -132,19 +134,34 @@ bigram.wrong(
 ).hint("`counts[before, word] += 1` on whole tensors adds 1 only once to each place. Add in a loop.")
 bigram.wrong(
     "adds k only to the pairs that came",
-    lambda before, word, U, V, k: seen_only(count(before, word, U, V), k),
+    lambda before, word, U, V, k: smoothed_where(count(before, word, U, V), k, torch.sign),
 ).hint("It is the pairs that did not come that need it.")
+bigram.wrong(
+    "adds k only to the pairs that did not come",
+    lambda before, word, U, V, k: smoothed_where(count(before, word, U, V), k, lambda counts: counts == 0),
+).hint("Then a pair that came once may be no likelier than one that never came. Every count gets its k.")
+bigram.wrong("adds 1, whatever k is", lambda before, word, U, V, k: bigram(before, word, U, V, 1)).hint(
+    "k is an argument, and need not be 1 as in the first case."
+)
+bigram.wrong(
+    "takes a softmax of the counts", lambda before, word, U, V, k: count(before, word, U, V).softmax(1)
+).hint("Counts are no scores: they are positive already, and a share of them needs no e to a power.")
 
 
-def seen_only(counts, k):
-    """A mistake: smoothing where there is nothing to smooth."""
-    counts = counts + k * (counts > 0)
+def smoothed_where(counts, k, where):
+    """A mistake: smoothing at some places alone."""
+    counts = counts + k * where(counts)
     return counts / counts.sum(1, keepdim=True).clamp(min=1e-9)
 
 
 def loss_of(W, before, word):
     """The mean of -ln p."""
     return torch.nn.functional.cross_entropy(W[before], word)
+
+
+def loss_of_shares(W, before, word):
+    """A mistake: the softmax twice."""
+    return torch.nn.functional.cross_entropy(W[before].softmax(-1), word)
 
 
 @task("6.6", section="The floor", axes="pass")
@@ -161,19 +178,21 @@ def curve(
     sign=-1.0,
     power=torch.exp,
     early=False,
+    train=loss_of,
+    measure=loss_of,
 ):
     """The development perplexity after each pass of steepest descent; `keep` is what stays of a gradient."""
     W, gradient, out = W.clone(), torch.zeros_like(W), []
     for _ in range(passes):
         if early:
-            out.append(power(loss_of(W, dev_before, dev_word)))
+            out.append(power(measure(W, dev_before, dev_word)))
         leaf = W.clone().requires_grad_()
         with torch.enable_grad():
-            loss = loss_of(leaf, before, word) * (len(word) if mean == 0 else 1)
+            loss = train(leaf, before, word) * (len(word) if mean == 0 else 1)
         gradient = keep * gradient + torch.autograd.grad(loss, leaf)[0]
         W = W + sign * lr * gradient
         if not early:
-            out.append(power(loss_of(W, dev_before, dev_word)))
+            out.append(power(measure(W, dev_before, dev_word)))
     return torch.stack(out)
 
 
@@ -222,3 +241,35 @@ curve.wrong(
         [curve(W, before, word, dev_before, dev_word, lr * (n + 1), 1) for n in range(passes)]
     ),
 ).hint("After each step the table is another one, and so is its gradient.")
+curve.wrong("takes a softmax before `cross_entropy`, in training", train=loss_of_shares).hint(
+    "`cross_entropy` takes scores and has the softmax inside. Two of them make all words nearly alike."
+)
+curve.wrong(
+    "takes a softmax before `cross_entropy`, in training and in measuring",
+    train=loss_of_shares,
+    measure=loss_of_shares,
+).hint("`cross_entropy` has the softmax inside, here and there: give it the scores W[a] as they are.")
+curve.wrong("takes powers of 2 of natural logarithms", power=lambda loss: 2**loss).hint(
+    "`cross_entropy` is in nats: the power that undoes it is e."
+)
+
+
+def pair_by_pair(W, before, word, dev_before, dev_word, lr, passes):
+    """A mistake: a step for each pair."""
+    out = []
+    for _ in range(passes):
+        for a, b in zip(before.tolist(), word.tolist(), strict=True):
+            gradient = torch.zeros_like(W)
+            gradient[a] = W[a].softmax(-1)
+            gradient[a, b] -= 1
+            W = W - lr * gradient
+        out.append(loss_of(W, dev_before, dev_word).exp())
+    return torch.stack(out)
+
+
+curve.wrong("takes a step for each pair, not one for each pass", pair_by_pair).hint(
+    "One pass is one step, down the mean over all training pairs at once."
+)
+curve.wrong(
+    "gives the best so far, not what each pass reached", lambda *case: curve(*case).cummin(0).values
+).hint("A curve that rises again is news: keep what each pass reached.")

@@ -35,6 +35,16 @@ def _(draw):
     yield draw.normal(4, 2), 0
 
 
+def filled(x, lookback, there=lambda word: True, places=lambda lookback: lookback + 1):
+    """A mistake: places filled one by one, wherever word number t - L + place is taken to be there."""
+    out = torch.zeros(len(x), lookback + 1, x.size(1))
+    for t in range(len(x)):
+        for place in range(places(lookback)):
+            if there(t - lookback + place):
+                out[t, place] = x[t - lookback + place]
+    return out
+
+
 windows.wrong(
     "pads behind the sentence instead of before it",
     pad=lambda x, lookback: torch.cat([x, zeros(x, lookback)]),
@@ -46,14 +56,24 @@ windows.wrong(
     "repeats the first word where there is none",
     pad=lambda x, lookback: torch.cat([x[:1].expand(lookback, -1), x]),
 ).hint("Before the sentence stand zeros, not a copy of word 0.")
-windows.wrong(
-    "goes round to the end of the sentence, as a negative index does",
-    lambda x, lookback: torch.stack(
-        [torch.stack([x[(t - back) % len(x)] for back in range(lookback, -1, -1)]) for t in range(len(x))]
-    ),
-).hint(
-    "In Python x[-1] is the last word: no error, and a look into the future. Ask whether t - back is below 0."
+windows.wrong("goes round to the end of the sentence, as a negative index does", filled).hint(
+    "In Python x[-1] is the last word: no error in a long sentence, and a look into the future. Ask whether "
+    "the word's number is below 0."
 )
+windows.wrong(
+    "leaves the last place empty, where word t belongs",
+    lambda x, lookback: filled(x, lookback, lambda word: word >= 0, lambda lookback: lookback),
+).hint("A window has L + 1 places, 0 to L. How far does the loop go?")
+windows.wrong("leaves out word 0", lambda x, lookback: filled(x, lookback, lambda word: word > 0)).hint(
+    "Positions count from 0: word 0 is a word. Which numbers are before the sentence?"
+)
+windows.wrong(
+    "stands one word ahead", pad=lambda x, lookback: torch.cat([in_front(x, lookback), zeros(x, 1)])[1:]
+).hint("The last place of window t is word t, not t + 1: that one is not to be known yet.")
+windows.wrong(
+    "fills full windows alone",
+    lambda x, lookback: windows(x, lookback) * (torch.arange(len(x)) >= lookback)[:, None, None],
+).hint("The first windows are part zeros, part words. Ask for each place, not for the whole window.")
 windows.wrong(
     "looks at L words instead of L + 1",
     pad=lambda x, lookback: in_front(x, max(lookback - 1, 0)),
@@ -68,12 +88,9 @@ windows.wrong(
 ).hint("The last place of window t is word t. One zero too many stands before the sentence.")
 windows.wrong(
     "sets the newest words to zero instead of padding",
-    lambda x, lookback: torch.stack(
-        [
-            torch.cat([x[max(0, t - lookback) : t + 1], zeros(x, lookback - min(t, lookback))])
-            for t in range(len(x))
-        ]
-    ),
+    lambda x, lookback: [
+        torch.cat([x[max(0, t - lookback) : t + 1], zeros(x, max(0, lookback - t))]) for t in range(len(x))
+    ],
 ).hint("The zeros stand before the words, since they stand for what came before the sentence.")
 
 
@@ -120,6 +137,17 @@ scores.wrong(
         kernel.size(1) - 1 :
     ],
 ).hint("The window of word 0 holds zeros and word 0. Use task 8.1.")
+scores.wrong(
+    "goes round to the end of the sentence in the first windows",
+    sums=lambda x, kernel, bias: torch.einsum("tle,fle->tf", filled(x, kernel.size(1) - 1), kernel) + bias,
+).hint("A negative index looks at the last words. Zeros stand before the sentence: use task 8.1.")
+scores.wrong(
+    "takes the window that ends one word earlier",
+    sums=lambda x, kernel, bias: convolved(torch.cat([zeros(x, 1), x[:-1]]), kernel, bias),
+).hint("The last place of window t is word t itself.")
+scores.wrong("ends in a ReLU, as the blog's formula does", squeeze=torch.relu).hint(
+    "The contract ends in a sigmoid: a score lies between 0 and 1."
+)
 scores.wrong("bends with a tanh instead of a ReLU", bend=torch.tanh).hint(
     "ReLU(a) is a above 0, and 0 below."
 )
@@ -161,6 +189,11 @@ def _(draw):
     yield real([0.5]), real([0.7]), 1.0
 
 
+def unclipped(d, guess, tau):
+    """A mistake: factors below 0 and above 1."""
+    return next_gates(d, guess, tau, chance=lambda lead, tau: (1 + tau * lead) / 2)
+
+
 next_gates.wrong("stops before the wall of step t itself", end=lambda t: t).hint(
     "The look starts at the coming word t + 1, so it must also pass the wall of word t."
 )
@@ -177,6 +210,20 @@ next_gates.wrong(
     score=lambda d, guess: torch.cat([d[1:], guess[-1:]]),
 ).hint("d_{t+1} is made of x_{t+1}, the word to be guessed: a leak. guess[t] is what there is.")
 next_gates.wrong(
+    "looks with the true score of the next word, and in the last row with d_t",
+    score=lambda d, guess: torch.cat([d[1:], d[-1:]]),
+).hint(
+    "d_{t+1} is what the window says of x_{t+1}, the word to be guessed: a leak, in all rows but the last."
+)
+next_gates.wrong(
+    "reads entry t + 1, of which the last row has none",
+    score=lambda d, guess: [d[t + 1] for t in range(len(d))],
+).hint("d[t + 1] would be a leak besides: it is made of x_{t+1}, the word to be guessed. Use guess[t].")
+next_gates.wrong(
+    "takes the guess that is made one step too late",
+    score=lambda d, guess: torch.cat([guess[1:], guess[-1:]]),
+).hint("guess[t] is made at step t, of word t + 1. The next entry is not there yet.")
+next_gates.wrong(
     "takes the guess that was made one step too early", score=lambda d, guess: guess.roll(1)
 ).hint("Entry t of `guess` is already the guess at the score of word t + 1.")
 next_gates.wrong("must pass the wall of i itself as well", first=lambda i: i).hint(
@@ -188,8 +235,24 @@ next_gates.wrong("lists memory t too, whose state needs no gate", columns=1).hin
 next_gates.wrong("subtracts the other way round", chance=lambda lead, tau: ramp(-lead, tau)).hint(
     "A high wall stops the look: where d_j is far above the guess, the chance to go on is 0."
 )
-next_gates.wrong("does not clip", chance=lambda lead, tau: (1 + tau * lead) / 2).hint(
-    "A chance lies between 0 and 1."
+next_gates.wrong("does not clip", unclipped).hint("A chance lies between 0 and 1.")
+next_gates.wrong("does not halve", chance=lambda lead, tau: (1 + tau * lead).clamp(0, 1)).hint(
+    "Equal scores give 1/2 in the paper's form: halve before you clip."
+)
+next_gates.wrong("clips the product, not each factor", lambda *case: unclipped(*case).clamp(0, 1)).hint(
+    "Two factors below 0 would open the gate. Each alpha is a chance: clip it before the product."
+)
+next_gates.wrong("makes hard gates", chance=lambda lead, tau: (lead > 0).float()).hint(
+    "These gates are soft: a wall that is only a little higher lets a part through."
+)
+next_gates.wrong("looks at the wall of i + 1 alone", chance=lambda lead, tau: ramp(lead[:1], tau)).hint(
+    "The look passes several walls, i + 1 to t: one factor for each."
+)
+next_gates.wrong(
+    "takes the least factor, not the product", chance=lambda lead, tau: ramp(lead, tau).min()
+).hint("To get past two walls the look must pass the one and the other: chances multiply.")
+next_gates.wrong("skips the wall of i + 1", first=lambda i: i + 2).hint(
+    "The nearest memory but t is i = t - 1, and even there one wall stands between: that of t."
 )
 next_gates.wrong(
     "uses the form of the authors' code", chance=lambda lead, tau: (1 + lead / tau).clamp(0, 1)

@@ -24,10 +24,11 @@ def read_step(
     root=lambda key: len(key) ** 0.5,
     weigh=gates.gated_attention,
     product=lambda key, h, c: h @ key,
+    soft=lambda products: torch.softmax(products, -1),
 ):
     """A key from the word and the `last` output, its attention, and the averages of both tapes."""
     key = W_h @ h[last] + W_x @ x  # (H,)
-    s = weigh(torch.softmax(product(key, h, c) / root(key), -1), g)  # (t,)
+    s = weigh(soft(product(key, h, c) / root(key)), g)  # (t,)
     return torch.stack([s @ h, s @ c])
 
 
@@ -57,6 +58,14 @@ read_step.wrong(
     "takes the root of the number of memories",
     lambda x, h, c, g, W_h, W_x: read_step(x, h, c, g, W_h, W_x, root=lambda key: len(h) ** 0.5),
 ).hint("What is summed in h_i . k are H products. How many memories there are makes no difference.")
+read_step.wrong(
+    "takes the root of E, the size of a word",
+    lambda x, h, c, g, W_h, W_x: read_step(x, h, c, g, W_h, W_x, root=lambda key: len(x) ** 0.5),
+).hint("What is summed in h_i . k are H products, as many as the key has numbers.")
+read_step.wrong(
+    "makes the key from the last memory, c_{t-1}",
+    lambda x, h, c, g, W_h, W_x: read_step(torch.cat([x, c[-1]]), h, c, g, 0 * W_h, torch.cat([W_x, W_h], 1)),
+).hint("The key is made of x_t and of the last *output*, h[-1].")
 read_step.wrong("makes the key from the first output on the tape", last=0).hint(
     "The key is made of x_t and the *last* output, h_{t-1}: h[-1]."
 )
@@ -71,6 +80,14 @@ read_step.wrong(
     "multiplies with the matrix W_h from the wrong side",
     lambda x, h, c, g, W_h, W_x: read_step(x, h, c, g, W_h.T, W_x),
 ).hint("W_h is square, so torch does not complain. `W_h @ h[-1]`: each row of W_h meets the output once.")
+read_step.wrong(
+    "forgets the softmax",
+    soft=lambda products: products,
+    weigh=lambda raw, g: raw * g / (raw * g).sum(-1, keepdim=True),
+).hint("A product may be below 0, a weight may not: softmax first, then the gates.")
+read_step.wrong(
+    "opens every gate that is not 0", weigh=lambda raw, g: raw * (g > 0) / (raw * (g > 0)).sum()
+).hint("A gate of 1/4 lets a quarter through: multiply by the gates, do not ask whether they are 0.")
 read_step.wrong("does not use the gates", weigh=lambda raw, g: raw).hint(
     "The gates come after the softmax: multiply, then divide by the sum."
 )
@@ -96,6 +113,14 @@ read_step.wrong(
     "averages the outputs only, and keeps the last memory",
     lambda x, h, c, g, W_h, W_x: torch.stack([read_step(x, h, c, g, W_h, W_x)[0], c[-1]]),
 ).hint("Both tapes are averaged, with the same weights.")
+read_step.wrong(
+    "averages the outputs twice",
+    lambda *case: read_step(*case)[:1].expand(2, -1),
+).hint("Row 1 is an average over the other tape, c.")
+read_step.wrong(
+    "averages the memories without the gates",
+    lambda *case: torch.stack([read_step(*case)[0], read_step(*case, weigh=lambda raw, g: raw)[1]]),
+).hint("One set of weights for both tapes: h_i and c_i are two halves of one moment.")
 read_step.wrong(
     "skips memory 0, as the sum from i = 1 in the sources does",
     lambda x, h, c, g, W_h, W_x: read_step(x, h, c, torch.cat([0 * g[:1], g[1:]]), W_h, W_x),
@@ -155,6 +180,9 @@ predict_input.wrong(
     "divides by the sum of the gates, as the paper prints it",
     weigh=lambda raw, g: (raw * g / g.sum(-1, keepdim=True)).nan_to_num(0.0),
 ).hint("Divide by the sum of gate times attention.")
+predict_input.wrong("takes a softmax after the gates", weigh=lambda raw, g: torch.softmax(raw * g, -1)).hint(
+    "The attention has been through its softmax. Another one opens what is closed, the future too."
+)
 predict_input.wrong("does not use the gates", weigh=lambda raw, g: raw).hint(
     "The guessed gates say which earlier outputs have a say."
 )
@@ -168,6 +196,10 @@ predict_input.wrong(
     "normalises over the steps instead of over the memories",
     weigh=lambda raw, g: gates.gated_attention(raw.T, g.T).T,
 ).hint("Each step shares out its own attention: the sum runs over i, the last axis.")
+predict_input.wrong(
+    "takes the output of the step before",
+    join=lambda h, mean: torch.cat([torch.cat([0 * h[:1], h[:-1]]), mean], -1),
+).hint("At step t word t has been read: the last output is h_t. The earlier ones are in the average.")
 predict_input.wrong(
     "takes the next step's output, which is not there yet",
     join=lambda h, mean: torch.cat([h.roll(-1, 0), mean], -1),

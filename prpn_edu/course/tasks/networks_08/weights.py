@@ -79,3 +79,35 @@ weights.wrong("lets each head read all features", half=1).hint(
 weights.wrong("gives W_h a bias of its own", key_bias=1).hint(
     "W_x has a bias, so a second one would add nothing: W_h has none."
 )
+
+
+def without(part, numbers):
+    """A mistake: that many numbers are missing in a part."""
+    return lambda *case: weights(*case) - torch.eye(4).long()[part] * numbers(*case)
+
+
+weights.wrong("counts F numbers too few in Parsing", without(1, lambda V, E, H, F, L: F)).hint(
+    "Each filter has a bias, and the normalisation of its feature a factor *and* a shift: 3 F in all."
+)
+weights.wrong("leaves out Reading's key", without(2, lambda V, E, H, F, L: linear(E, H) + H * H)).hint(
+    "Reading asks before it reads: W_x with a bias, W_h without one."
+)
+weights.wrong("leaves out Predict's key", without(3, lambda V, E, H, F, L: linear(H, H))).hint(
+    "Predict has a question of its own, a layer from H to H."
+)
+weights.wrong("leaves out the normalisation of Predict", without(3, lambda V, E, H, F, L: norm(E))).hint(
+    "The E results of Predict are normalised as well."
+)
+weights.wrong("lets Predict read H numbers, not 2H", without(3, lambda V, E, H, F, L: H * E)).hint(
+    "Two vectors stand side by side there: the last output and an average."
+)
+weights.wrong(
+    "gives an LSTM cell three sums",
+    without(2, lambda V, E, H, F, L: linear(E, H) + linear(H, H) + 2 * norm(H)),
+).hint("Three gates i, f, o, and what may be written: four sums of H numbers.")
+weights.wrong("normalises H of the cell's 4H sums", without(2, lambda V, E, H, F, L: 6 * norm(H))).hint(
+    "A normalisation stands behind each of the two layers, and they give 4H numbers each."
+)
+weights.wrong("counts Parsing before the words", lambda *case: weights(*case)[[1, 0, 2, 3]]).hint(
+    "The order is words, Parsing, Reading, Predict."
+)
