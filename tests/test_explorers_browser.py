@@ -211,7 +211,8 @@ def test_the_clock_starts_when_python_is_there(case, open_page, twin):  # noqa: 
 def test_a_page_fetches_only_what_is_near(case, open_page, twin):  # noqa: F811
     others = [other for other in CASES.values() if other is not case]
     far = '<div style="height: 6000px"></div>'
-    page = open_page(twin(case.kind(), far, *(other.kind() for other in others)))
+    tall = {"width": 1280, "height": 4000}  # so that the last ones are near each other
+    page = open_page(twin(case.kind(), far, *(other.kind() for other in others)), viewport=tall)
     alive_here = page.locator(".prpn-explorer")
     alive_here.first.wait_for()
 

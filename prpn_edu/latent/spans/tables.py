@@ -10,8 +10,9 @@ A span's score is the sum of its four numbers, the tree is the one of the highes
 teacher decides for each sentence by itself; the tables must decide alike wherever the classes are alike, and
 so keep what the teacher does often and lose what it does by accident.
 
-Source: the features and the smoothing are those of Klein and Manning (2002), A generative constituent-context
-model; here they are fitted once, to trees, without EM.
+Source: the pair (before, after) and the smoothing are those of Klein and Manning (2002), A generative
+constituent-context model. Theirs has whole yields in place of the three other pairs, and is fitted by EM; these
+tables are fitted once, to trees.
 
 Letters: K classes; n words; C = K + 1, with the end of a sentence.
 """
