@@ -240,7 +240,7 @@ def read_laws(explorer):
         "spans => spans.map(({ dataset: d }) => [Number(d.start), Number(d.end), Number(d.value)])"
     )
     trees = explorer.locator("li[data-tree] .prpn-brackets").all_inner_texts()
-    return {**numbers(explorer), "chart": squares, "trees": trees}
+    return {**numbers(explorer), "chart": squares, "tree": trees}
 
 
 def laws_of(state):
@@ -250,7 +250,7 @@ def laws_of(state):
         "d": state["d"],
         "limits": view["limits"],
         "chart": [[start, end, view["chances"][start][end]] for start, end in spans],
-        "trees": [brackets(view[name]) for name in ("greedy", "best", "safest")],
+        "tree": [brackets(view[name]) for name in ("greedy", "best", "safest")],
     }
 
 

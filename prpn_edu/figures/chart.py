@@ -11,7 +11,7 @@ from prpn_edu.figures.svg import MARGIN, SIZE, SMALL, Sheet
 from prpn_edu.figures.trees import bracketed, hang, word_places
 from prpn_edu.rounding import rounded
 
-LEAST, TALL, DEEPEST = 46, 24, 0.55  # room of a word, height of a row, the most colour behind a number
+LEAST, TALL, DEEPEST = 46, 24, 0.5  # room of a word, height of a row, the most colour behind a number
 
 
 def span_chart(

@@ -89,10 +89,10 @@ best_tree.wrong("adds the chances instead of multiplying them", join=operator.ad
     "The chance of a tree is a product over its nodes."
 )
 best_tree.wrong("forgets what the left part is worth", below=lambda left, right, join: right).hint(
-    "Both parts have a best tree of their own, and both values count."
+    "The left part has a best tree of its own, and its value counts."
 )
 best_tree.wrong("forgets what the right part is worth", below=lambda left, right, join: left).hint(
-    "Both parts have a best tree of their own, and both values count."
+    "The right part has a best tree of its own, and its value counts."
 )
 best_tree.wrong(
     "leaves out the chance of the cut itself",
@@ -112,9 +112,6 @@ best_tree.wrong(
     "takes the softmax of the scores",
     gain=lambda d: share([math.exp(x) for x in d]),
 ).hint("The share is d_k over the sum of d, not of e^d.")
-best_tree.wrong(
-    "takes the part with the better tree, not both", below=lambda left, right, join: max(left, right)
-).hint("Both parts have a best tree of their own, and both values count.")
 
 
 @task("12.5", section="Three trees from one law", axes="k, j", tolerance=0)
@@ -178,16 +175,16 @@ safest_tree.wrong(
     ),
 ).hint("What looks best at the top may leave poor squares below: fill the triangle from short spans on.")
 safest_tree.wrong("forgets the squares of the left part", below=lambda left, right, join: right).hint(
-    "The value of a span is its own square and the values of both parts."
+    "The left part holds spans of its own: where does its value enter?"
 )
 safest_tree.wrong("forgets the squares of the right part", below=lambda left, right, join: left).hint(
-    "The value of a span is its own square and the values of both parts."
+    "The right part holds spans of its own: where does its value enter?"
 )
 safest_tree.wrong(
     "leaves out the square of the span itself", gain=lambda p, s, c, e: p[s][c] * (c - s > 1)
 ).hint("The value of a span is its own square and the values of both parts.")
 safest_tree.wrong("keeps the better part, not both", below=lambda left, right, join: max(left, right)).hint(
-    "The value of a span is its own square and the values of both parts."
+    "Both parts are in the tree: their squares add up."
 )
 safest_tree.wrong("reads the chart by its last word", gain=lambda p, s, c, e: p[s][e - 1]).hint(
     "Ends are exclusive: chart[start, end]."

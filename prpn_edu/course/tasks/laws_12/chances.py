@@ -59,7 +59,7 @@ tree_chance.wrong("adds up one gap too many, the one behind the span", among=lam
 )
 tree_chance.wrong(
     "leaves the last gap of the span out of the sum", among=lambda d, s, c, e: d[s : e - 2] or [0.0]
-).hint("The words start .. end-1 have end - start - 1 gaps between them.")
+).hint("A part of two words has one gap, and it is in the sum.")
 tree_chance.wrong("divides by the sum over the whole sentence", among=lambda d, s, c, e: d).hint(
     "Each part chooses among its own gaps alone."
 )
@@ -208,7 +208,7 @@ span_chart.wrong("forgets the last gap inside", rest=lambda d, start, end: sum(d
 )
 span_chart.wrong(
     "counts the right border among the gaps inside", rest=lambda d, start, end: sum(d[start:end])
-).hint("The words start .. end-1 have the gaps start .. end-2 inside.")
+).hint("The gap before word `end` is a border: entry end - 1 lies outside.")
 span_chart.wrong(
     "multiplies the highest score inside only", rest=lambda d, start, end: max(d[start : end - 1])
 ).hint("All gaps inside take part in the race: their scores add up.")
