@@ -73,6 +73,15 @@ def test_the_file_says_what_the_chapter_says():
         for run in RESULTS["runs"]["nothing"]
     ]
     assert sum(better) == 3
+    em, gradient, nothing = (
+        {run["seed"]: run for run in RESULTS["runs"][name]} for name in ("lexicon", "gradient", "nothing")
+    )
+    below = [max(em[s]["objective"]) - max(gradient[s]["objective"]) for s in RESULTS["seeds"]]
+    assert round(below[0]) == 77 and below[1] < 1 and all(gap > 0 for gap in below)
+    assert all(run["steps_to_within_1"] > 260 for run in gradient.values())
+    assert RESULTS["training"]["steps"]["gradient"] == 300
+    lower = sorted(round(max(em[s]["objective"]) - max(nothing[s]["objective"])) for s in RESULTS["seeds"])
+    assert lower[0] == 0 and lower[1] == 333 and lower[-1] == 672
     costs = {
         name: RESULTS["nats_a_word"][f"{name} - generator"]["difference"]
         for name in ("counted", "lexicon", "nothing")

@@ -2,9 +2,10 @@
 
     p(x_t | before, z) = p(0 | before) p(x_t | before) + sum_f p(f | before) 1[z_f = x_t]
 
-Wiseman et al. (2017) compute both chances with a recurrent network that has read everything before; here
-"before" is the last word alone, a name counting as one word, so that each step of EM is a count. Letters: N
-words of all remarks together, F fields, K words that may stand before, V words of the vocabulary.
+Wiseman et al. (2017) compute both chances with a recurrent network that has read everything before, and need
+to know in training where a word may have been copied from. Here the pointer is summed out in training too,
+and "before" is the last word alone, a name counting as one word, so that each step of EM is a count. Letters:
+N words of all remarks together, F fields, K words that may stand before, V words of the vocabulary.
 """
 
 from collections.abc import Sequence
@@ -89,7 +90,7 @@ class CopyModel:
         return torch.zeros(int(steps.remark[-1]) + 1, dtype=torch.float64).index_add(0, steps.remark, logs)
 
     def pointers(self, steps: Steps) -> Tensor:
-        """p(pointer | x, z) of each word: the attention over the record, seen afterwards, (N, 1 + F)."""
+        """p(pointer | x, z) of each word: where it probably came from, (N, 1 + F)."""
         parts = self.parts(steps)
         return parts / parts.sum(-1, keepdim=True)
 
