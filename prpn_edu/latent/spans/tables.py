@@ -11,8 +11,8 @@ teacher decides for each sentence by itself; the tables must decide alike wherev
 so keep what the teacher does often and lose what it does by accident.
 
 Source: the pair (before, after) and the smoothing are those of Klein and Manning (2002), A generative
-constituent-context model. Theirs has whole yields in place of the three other pairs, and is fitted by EM; these
-tables are fitted once, to trees.
+constituent-context model. Theirs has whole yields in place of the three other pairs and is fitted by EM;
+these tables are fitted once, to trees.
 
 Letters: K classes; n words; C = K + 1, with the end of a sentence.
 """
