@@ -37,7 +37,7 @@ def span_chart(
         ValueError: not one row for each word, a number outside [0, 1], or a tree over other words.
     """
     one, said = chart(chances, words, tree, digits)
-    return picture(one, "\n".join([*([caption] if caption else []), said]), caption, label)
+    return picture(one, f"{caption}\n{said}".strip(), caption, label)
 
 
 def span_charts(
@@ -67,13 +67,7 @@ def span_charts(
     return picture(sheet, "\n".join(told), caption, label)
 
 
-def chart(
-    chances: Sequence[Sequence[float]],
-    words: Sequence[str],
-    tree: Tree | None,
-    digits: int,
-    hung: bool = True,
-) -> tuple[Sheet, str]:
+def chart(chances, words, tree: Tree | None, digits: int, hung: bool = True) -> tuple[Sheet, str]:
     """The squares on a sheet of their own, the words at y = 0, and what they say as text."""
     n = len(words)
     table = [[float(value) for value in row] for row in chances]
@@ -95,9 +89,8 @@ def chart(
             sheet.box(*box, "tree", "fill", DEEPEST * min(1.0, max(0.0, value)), 3)
             if (start, end) in framed:
                 sheet.box(*box, "tree", "outline", corner=3)
-            shown = rounded(value, digits, longer=True)
-            sheet.text(middle, y + 16, shown, size=SMALL)
-            told.append((-value, start, end, f"{' '.join(words[start:end])} {shown}"))
+            sheet.text(middle, y + 16, shown := rounded(value, digits, longer=True), size=SMALL)
+            told.append((-round(value, 6), start, end, f"{' '.join(words[start:end])} {shown}"))
     for x, word in zip(places, words, strict=True):
         sheet.text(x, 6, word, "word")
     said = "; ".join(text for *_, text in sorted(told))
