@@ -39,7 +39,7 @@ def scores_by_the_library(numbers, tables):
 
 def scores_by_index(numbers, tables):
     n = len(numbers) - 2
-    out = torch.zeros(n, n + 1)
+    out = tables.new_zeros(n, n + 1)
     start, end = torch.triu_indices(n, n + 1, 2)
     before, first, last, after = (numbers[at] for at in (start, start + 1, end, end + 1))
     out[start, end] = tables[0][first, last] + tables[1][before, after]
@@ -155,9 +155,9 @@ def counts_by_slices(numbers, brackets, size, longest):
     start, end = (at[end - start <= longest] for at in (start, end))
     before, first, last, after = (numbers[at] for at in (start, start + 1, end, end + 1))
     out = torch.zeros(2, 4, size, size)
-    one = torch.ones(len(start))
+    one = out.new_ones(len(start))
     for k, pair in enumerate(((first, last), (before, after), (before, first), (last, after))):
-        out[0, k].index_put_(pair, held[start, end].float(), accumulate=True)
+        out[0, k].index_put_(pair, held[start, end].to(out), accumulate=True)
         out[1, k].index_put_(pair, one, accumulate=True)
     return out
 

@@ -44,7 +44,7 @@ def cell_gates_by_closing_the_overlap(f, i, z_forget, z_input):
 
 
 def step_of_the_library(x, h, c, W, R, b, m):
-    layer = ordered.OrderedLstm(len(x), len(c), len(c) // m)
+    layer = ordered.OrderedLstm(len(x), len(c), len(c) // m).to(x.dtype)
     layer.load_state_dict({"W": W, "R": R, "b": b})
     new_h, new_c, _ = layer.step((W @ x + b)[None], h[None], c.view(1, m, -1))
     return torch.stack([new_h[0], new_c.flatten()]).detach()

@@ -40,7 +40,7 @@ def gates(draw: Draw, T: int, m: int) -> tuple[Tensor, Tensor]:
 @ordered_attention.cases
 def _(draw):
     """Queries, keys (T, E), values (T, H), gates (T, m): by hand, random ones, one word, single neurons."""
-    even = torch.zeros(2, 1)
+    even = real([[0], [0]])
     values = real([[1, 2, 3, 4], [5, 6, 7, 8]])
     yield even, even, values, real([[0.5, 1], [0.25, 1]]), real([[0.5, 0], [1, 0.5]])
     for T, E, m, C in ((3, 2, 2, 2), (5, 3, 3, 2), (4, 4, 2, 3), (6, 1, 4, 1), (1, 2, 2, 2)):

@@ -182,7 +182,8 @@ def _(draw):
     """A word (E,), a state (H,) twice, weights, m levels: by hand, random ones, levels of one to three."""
     by_hand = real([50, 0, 0, 50, 0, 0, 0, 0, 0.5, -0.5, 50, 50])  # wipe none, write level 0: it is shared
     c = real([0.5, 1])
-    yield real([1]), torch.zeros(2), c, by_hand[:, None], torch.zeros(12, 2), torch.zeros(12), 2
+    none = real([0] * 12)
+    yield real([1]), none[:2], c, by_hand[:, None], none.new_zeros(12, 2), none, 2
     for E, m, C in ((2, 2, 2), (3, 3, 2), (2, 4, 1), (4, 2, 3)):
         H = m * C
         shapes = ((E,), (H,), (H,), (2 * m + 4 * H, E), (2 * m + 4 * H, H), (2 * m + 4 * H,))
