@@ -11,7 +11,7 @@ import argparse
 import hashlib
 import json
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -113,12 +113,28 @@ def record(seeds: Sequence[int]) -> tuple[dict[str, Any], Table]:
     return results, packed
 
 
-def main(argv: Sequence[str] | None = None) -> None:
-    """Write both files."""
-    parser = argparse.ArgumentParser(prog=COMMAND, description=__doc__.partition("\n")[0])
+def write_both(
+    record: Callable[[Sequence[int]], tuple[dict, dict]],
+    command: str,
+    about: str,
+    out: Path,
+    weights: Path,
+    argv: Sequence[str] | None,
+) -> None:
+    """Train a model for the page as a command does: its weights into one file, its record into another.
+
+    Args:
+        record: trains with some seeds; returns the record and the packed weights.
+        command: its name.
+        about: what it does, in a line.
+        out: where the record goes, unless the command says otherwise.
+        weights: where the weights go, unless it says otherwise.
+        argv: what follows the command.
+    """
+    parser = argparse.ArgumentParser(prog=command, description=about)
     parser.add_argument("--seeds", type=int, nargs="+", default=SEEDS)
-    parser.add_argument("--out", type=Path, default=Path("results/toy-page-prpn.json"), help="where to write")
-    parser.add_argument("--weights", type=Path, default=shipped.PRPN, help="where to write the weights")
+    parser.add_argument("--out", type=Path, default=out, help="where to write")
+    parser.add_argument("--weights", type=Path, default=weights, help="where to write the weights")
     options = parser.parse_args(argv)
     if not options.out.parent.is_dir():
         parser.error(
@@ -131,6 +147,12 @@ def main(argv: Sequence[str] | None = None) -> None:
     files.write_text(options.weights, text)
     write(options.out, results)
     print(json.dumps(results["models"], indent=1))
+
+
+def main(argv: Sequence[str] | None = None) -> None:
+    """Write both files."""
+    about = __doc__.partition("\n")[0]
+    write_both(record, COMMAND, about, Path("results/toy-page-prpn.json"), shipped.PRPN, argv)
 
 
 if __name__ == "__main__":

@@ -7,9 +7,6 @@ worth: with the treebank's trees, and with trees that know nothing. The text is 
 ours to give away. One model for each seed; the one with the highest development accuracy is shipped.
 """
 
-import argparse
-import hashlib
-import json
 import random
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -18,8 +15,9 @@ from typing import Any
 import torch
 from nltk import Tree
 
-from experiments.provenance import Clock, percent, provenance, write
-from prpn_edu import data, evaluation, files, packing, shipped, training, trees
+from experiments.page_prpn import write_both
+from experiments.provenance import Clock, percent, provenance
+from prpn_edu import data, evaluation, packing, shipped, training, trees
 from prpn_edu.composition import BinaryTreeLstm, export
 from prpn_edu.data import Vocabulary
 from prpn_edu.data.vocab import UNKNOWN
@@ -126,24 +124,8 @@ def record(seeds: Sequence[int]) -> tuple[dict[str, Any], packing.Table]:
 
 def main(argv: Sequence[str] | None = None) -> None:
     """Write both files."""
-    parser = argparse.ArgumentParser(prog=COMMAND, description=__doc__.partition("\n")[0])
-    parser.add_argument("--seeds", type=int, nargs="+", default=SEEDS)
-    parser.add_argument(
-        "--out", type=Path, default=Path("results/toy-page-sentiment.json"), help="where to write"
-    )
-    parser.add_argument("--weights", type=Path, default=shipped.TREE_LSTM, help="where to write the weights")
-    options = parser.parse_args(argv)
-    if not options.out.parent.is_dir():
-        parser.error(
-            f"there is no folder {options.out.parent}: run this in the root of the project, or give --out"
-        )
-    torch.set_num_threads(1)
-    results, packed = record(options.seeds)
-    text = json.dumps(packed, separators=(",", ":"))
-    results["shipped"] |= {"bytes": len(text), "sha256": hashlib.sha256(text.encode()).hexdigest()}
-    files.write_text(options.weights, text)
-    write(options.out, results)
-    print(json.dumps(results["models"], indent=1))
+    about = __doc__.partition("\n")[0]
+    write_both(record, COMMAND, about, Path("results/toy-page-sentiment.json"), shipped.TREE_LSTM, argv)
 
 
 if __name__ == "__main__":

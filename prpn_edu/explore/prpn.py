@@ -5,8 +5,9 @@ from typing import Any, ClassVar
 import traitlets
 
 from prpn_edu import shipped
-from prpn_edu.explore.explorer import Explorer, short
+from prpn_edu.explore.explorer import short
 from prpn_edu.explore.guess import Guess
+from prpn_edu.explore.typed import Typed
 from prpn_edu.loops import prpn
 from prpn_edu.loops.lines import tokens
 from prpn_edu.loops.transitions import brackets
@@ -55,7 +56,7 @@ GUESSES = (
 )
 
 
-class PrpnExplorer(Explorer):
+class PrpnExplorer(Typed):
     """A PRPN that fits a page: type a sentence, choose a step, and see everything that the model computes.
 
     The model comes with the course (`prpn_edu.shipped`). It has seen the toy treebank and nothing else, so it
@@ -70,6 +71,7 @@ class PrpnExplorer(Explorer):
     """
 
     name = "prpn"
+    reader = prpn
     loop = staticmethod(prpn.explore)
     tables = "prpn"
     guesses = GUESSES
@@ -79,20 +81,11 @@ class PrpnExplorer(Explorer):
     t = traitlets.Int(next(iter(SENTENCES.values()))).tag(sync=True)
 
     def __init__(self, text: str | None = None, t: int | None = None):
-        if not prpn.SHIPPED:
-            prpn.install(shipped.prpn())
         first, its_step = next(iter(SENTENCES.items()))
         text = first if text is None else text
         if t is None:
             t = its_step if text == first else max(1, len(tokens(text)))
         super().__init__(text=text, t=t)
-        if self.view["problem"]:
-            raise traitlets.TraitError(f"text is {text!r}. {self.view['problem']}")
-
-    def _follow(self, change=None):
-        super()._follow(change)
-        if not self.view["problem"]:
-            self._seen = self.view  # what is told stays at the last text that could be read
 
     @traitlets.validate("t")
     def _check_step(self, proposal) -> int:

@@ -5,8 +5,8 @@ from typing import Any, ClassVar
 import traitlets
 
 from prpn_edu import shipped
-from prpn_edu.explore.explorer import Explorer
 from prpn_edu.explore.guess import Guess
+from prpn_edu.explore.typed import Typed
 from prpn_edu.loops import cuts, transitions, tree_lstm
 
 LONGEST = 200  # letters
@@ -52,7 +52,7 @@ GUESSES = (
 )
 
 
-class SentimentExplorer(Explorer):
+class SentimentExplorer(Typed):
     """A Tree-LSTM that fits a page: type a sentence, move its cuts, and see what every node says.
 
     The model comes with the course (`prpn_edu.shipped`). It has read the toy treebank and nothing else, so it
@@ -70,6 +70,7 @@ class SentimentExplorer(Explorer):
     """
 
     name = "sentiment"
+    reader = tree_lstm
     loop = staticmethod(tree_lstm.explore)
     tables = "tree_lstm"
     guesses = GUESSES
@@ -88,18 +89,9 @@ class SentimentExplorer(Explorer):
     node = traitlets.Int(0).tag(sync=True)
 
     def __init__(self, text: str | None = None, cuts: list[int] | None = None, node: int = 0):
-        if not tree_lstm.SHIPPED:
-            tree_lstm.install(shipped.tree_lstm())
         if text is None and cuts is None:
             cuts = BOTH["cuts"]
         super().__init__(text=BOTH["text"] if text is None else text, cuts=cuts or [], node=node)
-        if self.view["problem"]:
-            raise traitlets.TraitError(f"text is {text!r}. {self.view['problem']}")
-
-    def _follow(self, change=None):
-        super()._follow(change)
-        if not self.view["problem"]:
-            self._seen = self.view  # what is told stays at the last text that could be read
 
     @traitlets.validate("node")
     def _check_node(self, proposal) -> int:

@@ -5,8 +5,8 @@ from typing import Any, ClassVar
 import traitlets
 
 from prpn_edu import shipped
-from prpn_edu.explore.explorer import Explorer
 from prpn_edu.explore.guess import Guess
+from prpn_edu.explore.typed import Typed
 from prpn_edu.loops import spans
 from prpn_edu.loops.transitions import brackets
 
@@ -48,7 +48,7 @@ GUESSES = (
 )
 
 
-class SpanExplorer(Explorer):
+class SpanExplorer(Typed):
     """A span chart: each span's score in its four parts, and the tree whose spans have the highest sum.
 
     The tables come with the course (`prpn_edu.shipped`): five PRPNs taught them on the toy treebank. So they
@@ -62,6 +62,7 @@ class SpanExplorer(Explorer):
     """
 
     name = "spans"
+    reader = spans
     loop = staticmethod(spans.explore)
     tables = "spans"
     guesses = GUESSES
@@ -70,16 +71,7 @@ class SpanExplorer(Explorer):
     text = traitlets.Unicode(SENTENCES[0]).tag(sync=True)
 
     def __init__(self, text: str = SENTENCES[0]):
-        if not spans.SHIPPED:
-            spans.install(shipped.spans())
         super().__init__(text=text)
-        if self.view["problem"]:
-            raise traitlets.TraitError(f"text is {text!r}. {self.view['problem']}")
-
-    def _follow(self, change=None):
-        super()._follow(change)
-        if not self.view["problem"]:
-            self._seen = self.view  # what is told stays at the last text that could be read
 
     def labels(self) -> dict[str, Any]:
         """Return the names of the tables, the limits of a sentence, and the words that have a class."""
