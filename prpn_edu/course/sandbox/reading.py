@@ -158,7 +158,7 @@ def _source(cell: dict) -> str:
         return ""
     source = source.encode("utf-8", "replace").decode("utf-8")
     lines = source.splitlines(keepends=True)  # as nbval does
-    return "".join(line[len(line.rstrip()) :] if _is_marker(line) else line for line in lines)
+    return "".join(line[len(line.splitlines()[0]) :] if _is_marker(line) else line for line in lines)
 
 
 def _is_marker(line: str) -> bool:
