@@ -432,6 +432,7 @@ def test_the_doctor_names_what_is_there(capsys):
 @pytest.mark.parametrize("trouble", [None, "bubblewrap (bwrap) is not installed"])
 def test_the_doctor_says_whether_there_is_a_sandbox(monkeypatch, capsys, trouble):
     """A machine without one is fit for everything but grading."""
+    monkeypatch.delenv("CI", raising=False)
     monkeypatch.setattr(confinement, "trouble", lambda: trouble)
     assert main(["doctor"]) == 0
     out = capsys.readouterr().out
@@ -439,6 +440,14 @@ def test_the_doctor_says_whether_there_is_a_sandbox(monkeypatch, capsys, trouble
     assert (f"ok no sandbox; only `prpn-edu grade` needs one: {trouble}. Cure: install" in out) == bool(
         trouble
     )
+
+
+def test_the_doctor_says_how_a_run_of_ci_gets_one(monkeypatch, capsys):
+    monkeypatch.setenv("CI", "true")
+    monkeypatch.setattr(confinement, "trouble", lambda: "bubblewrap (bwrap) is not installed")
+    assert main(["doctor"]) == 0
+    out = capsys.readouterr().out
+    assert "on GitHub, `sudo apt-get install bubblewrap`" in out and "on GitLab, `apt-get" in out
 
 
 def test_the_doctor_has_a_cure(monkeypatch, capsys):

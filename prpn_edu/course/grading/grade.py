@@ -114,7 +114,7 @@ def grade(
     with Cluster(scheduler) if scheduler else Threads(workers or os.cpu_count() or 1, hidden) as crew:
         trouble = crew.trouble()
         if trouble and not trust:
-            raise NotebookError(f"answers cannot be confined: {trouble}. Cure: {confinement.CURE}")
+            raise NotebookError(f"answers cannot be confined: {trouble}. Cure: {confinement.cure()}")
         with ResumeFolder.beside(out, sheets=[paper.sheet for paper in sheets], seed=seed) as resume:
             results = {}
             for paper in sheets:
