@@ -15,7 +15,7 @@ from prpn_edu.course.cli import main
 from prpn_edu.course.grading import collect, grade, reports
 from prpn_edu.course.grading.plan import Check, plan, released
 from prpn_edu.course.sandbox import confinement, reading
-from prpn_edu.course.sandbox.archives import File
+from prpn_edu.course.sandbox.archives import File, SubmissionError
 from prpn_edu.course.sandbox.submission import Own
 from prpn_edu.course.tasks import find_sheet
 
@@ -236,6 +236,17 @@ def test_what_cannot_be_graded_has_no_points_and_a_reason(grades, student):
         "ned": "",
     }
     assert expected.get(student, "cannot be read as a notebook") in reason
+
+
+def test_a_broken_notebook_under_another_name_is_told_as_broken():
+    """Platforms rename: then only the content can say what a notebook is, and here it says nothing."""
+    for content, words in (
+        (b'{"cells": [', "mine.ipynb cannot be read as a notebook"),
+        (b"{}", "mine.ipynb holds no cells"),
+    ):
+        with pytest.raises(SubmissionError) as told:
+            reading.read([File("mine.ipynb", content)], RELEASED)
+        assert str(told.value).startswith(f"no notebook called {FILE} was handed in; {words}")
 
 
 def feedback(report, student):
