@@ -58,6 +58,18 @@ def add(commands) -> None:
     feedback.add_argument("--out", type=Path, required=True, metavar="FILE.zip", help="where to write it")
     feedback.set_defaults(run=_feedback)
 
+    similar = commands.add_parser("similar", help="name pairs of answers that somebody should look at")
+    similar.add_argument("submissions", type=Path, help="as for `prpn-edu grade`")
+    similar.add_argument("--sheet", nargs=1, required=True, metavar="N", help="which sheet, by its number")
+    similar.add_argument("--out", type=Path, required=True, metavar="FOLDER", help="where to write the page")
+    similar.add_argument(
+        "--solutions", type=Path, default=Path("solutions"), metavar="FOLDER", help="(solutions)"
+    )
+    similar.add_argument(
+        "--trust-students", action="store_true", help="read without a sandbox where there is none"
+    )
+    similar.set_defaults(run=_similar)
+
 
 def _class(command) -> None:
     """Add what the commands after grading have in common."""
@@ -154,4 +166,14 @@ def _feedback(options) -> int:
     for name in missed:
         print(f"not in it, give it back by hand: {name}")
     print(f"The feedback of {len(listed.places) - len(missed)} for {listed.platform} is {options.out}")
+    return OK
+
+
+def _similar(options) -> int:
+    from prpn_edu.course.classroom import sheets
+    from prpn_edu.course.classroom.similar import PAGE, similar
+
+    (solution,) = sheets.choose(options.sheet, options.solutions)
+    named, unread = similar(options.submissions, solution, options.out, options.trust_students)
+    print(f"Named: {len(named)} pairs. Not read: {len(unread)}. For the staff only: {options.out / PAGE}")
     return OK
