@@ -14,10 +14,15 @@ from pathlib import Path
 
 import pytest
 
+from prpn_edu.course.authoring import notebooks
 from prpn_edu.course.authoring.stubs import BEGIN
 from prpn_edu.course.classroom import sheets
 from prpn_edu.course.classroom.handout import first_cell, handout
+from prpn_edu.course.classroom.passages import compare
 from prpn_edu.course.cli import main
+from prpn_edu.course.grading.plan import released
+from prpn_edu.course.sandbox import reading
+from prpn_edu.course.sandbox.archives import File
 from prpn_edu.course.task import NotebookError
 from prpn_edu.course.tasks import SHEETS
 
@@ -71,6 +76,19 @@ def test_the_sheets_differ_from_the_released_ones_in_one_cell(made):
     released = json.loads((EXERCISES / "07-prpn-gates.ipynb").read_text("utf-8"))
     assert ours["cells"][1:] == released["cells"]
     assert ours["cells"][0]["cell_type"] == "code"
+
+
+def test_the_cell_that_sets_up_is_nobody_s_answer():
+    """The grader does not run it, and two who have it have nothing in common."""
+    sheet = SHEETS[6]
+    exercise = notebooks.read(EXERCISES / f"{sheet.stem}.ipynb")
+    known = released(exercise, sheet)
+    cells = [{"cell_type": "code", "source": source} for source in (first_cell() + "\n", "x = 1")]
+    own = reading.take(File("a.ipynb", json.dumps({"cells": cells}).encode()), known).own
+    assert [cell.source for cell in own] == ["x = 1"]
+    for address in ("", "https://example.org/course.zip"):
+        alike = {name: {"": first_cell(address)} for name in ("ada", "bob")}
+        assert compare(alike, [first_cell(), first_cell("https://")]) == []
 
 
 def test_the_wheel_is_as_pip_wants_it(library):

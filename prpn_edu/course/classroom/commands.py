@@ -83,12 +83,15 @@ def _class(command) -> None:
 def _handout(options) -> int:
     from prpn_edu.course.classroom import sheets
     from prpn_edu.course.classroom.handout import handout
+    from prpn_edu.course.task import points
+    from prpn_edu.course.tasks import find_sheet
 
-    for name in handout(options.out, sheets.choose(options.sheet, options.exercises), options.url):
+    chosen = sheets.choose(options.sheet, options.exercises)
+    for name in handout(options.out, chosen, options.url):
         print(name)
-    print(
-        f"The handout is {options.out}. It holds no solutions; try it once on a machine like your students'."
-    )
+    for path in chosen:
+        print(f"{path.stem} has {points(find_sheet(path.stem).points)}")
+    print(f"The handout is {options.out}. It holds no solutions. Try it on a machine like your students'.")
     return OK
 
 

@@ -85,7 +85,8 @@ def marks(listed: ClassList, report: Path, rules: Rules) -> list[Mark]:
         days, look = rules.days_late(place)
         upload = place.uploads[-1]
         stranger = Person(upload.number or upload.name, upload.name, number=upload.number)
-        remark = "; ".join(one for one in (*place.remarks, look, said) if one)
+        told = [one for one in place.remarks if one not in said]
+        remark = "; ".join(one for one in (*told, look, said) if one)
         for person in place.people or [stranger]:
             out.append(Mark(person, place.name, points, of, days, rules.mark(points, days), remark))
     return out

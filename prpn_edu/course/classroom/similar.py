@@ -13,6 +13,7 @@ from markupsafe import Markup
 from prpn_edu import files
 from prpn_edu.course.authoring import notebooks
 from prpn_edu.course.authoring.release import exercise
+from prpn_edu.course.classroom.handout import first_cell
 from prpn_edu.course.classroom.passages import Pair, compare, lines_with
 from prpn_edu.course.classroom.wheel import package
 from prpn_edu.course.grading import collect, pages, reports
@@ -63,10 +64,9 @@ def similar(
         answers = _answers(submissions, known, worker)
     unread = [name for name, found in answers.items() if found is None]
     read = {name: found for name, found in answers.items() if found is not None}
-    given = [cell.source for each in (notebook, handed_out) for cell in each.cells]
-    given += [
-        path.read_text("utf-8") for part in LIBRARY for path in sorted((package() / part).rglob("*.py"))
-    ]
+    library = [path for part in LIBRARY for path in sorted((package() / part).rglob("*.py"))]
+    given = [cell.source for cell in (*notebook.cells, *handed_out.cells)]
+    given += [first_cell(), first_cell("https://"), *(path.read_text("utf-8") for path in library)]
     pairs = compare(read, given)
     named = [pair for pair in pairs if pair.weight >= LEAST and pair.share >= SHARE][:MOST]
     with files.new_folder(out) as folder:
