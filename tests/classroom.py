@@ -3,6 +3,7 @@
 import json
 from pathlib import Path
 
+from prpn_edu.course.classroom import roster
 from prpn_edu.course.grading import reports
 from prpn_edu.course.grading.marking import Mark, Student
 from prpn_edu.course.tasks import find_sheet
@@ -62,6 +63,12 @@ def export(folder: Path, files: dict[str, str]) -> Path:
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(content, "utf-8")
     return folder
+
+
+def table(folder: Path, text: str, name: str = "roster.csv") -> roster.Table:
+    """Write a table of people and read it."""
+    (folder / name).write_text(text, "utf-8")
+    return roster.read(folder / name)
 
 
 def report(folder: Path, earned: dict[str, int], gradescope=False) -> Path:

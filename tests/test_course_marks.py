@@ -9,9 +9,9 @@ import zipfile
 from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
-from classroom import FILE, GRADEBOOK, METADATA, WORKSHEET, export, notebook, points, report
+from classroom import FILE, GRADEBOOK, METADATA, WORKSHEET, export, notebook, points, report, table
 
-from prpn_edu.course.classroom import listing, marks, roster, rules
+from prpn_edu.course.classroom import listing, marks, rules
 from prpn_edu.course.classroom.give_back import give_back
 from prpn_edu.course.classroom.listing import Place
 from prpn_edu.course.classroom.receive import receive
@@ -32,12 +32,6 @@ CANVAS = {
     f"lovelaceada_11_301_{FILE}": notebook("ada"),
     f"smithbob_LATE_12_302_{FILE}": notebook("bob"),
 }
-
-
-def table(tmp_path, text, name="roster.csv"):
-    path = tmp_path / name
-    path.write_text(text, "utf-8")
-    return roster.read(path)
 
 
 @pytest.fixture

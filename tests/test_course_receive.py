@@ -4,7 +4,7 @@ import csv
 import os
 
 import pytest
-from classroom import FILE, GRADEBOOK, METADATA, WORKSHEET, export, notebook
+from classroom import FILE, GRADEBOOK, METADATA, WORKSHEET, export, notebook, table
 
 from prpn_edu.course.classroom import exports, listing, roster
 from prpn_edu.course.classroom.receive import receive
@@ -31,12 +31,6 @@ GRADESCOPE = {
     f"assignment_9_export/submission_501/{FILE}": notebook("ada"),
     f"assignment_9_export/submission_502/{FILE}": notebook("two"),
 }
-
-
-def table(tmp_path, text, name="roster.csv"):
-    path = tmp_path / name
-    path.write_text(text, "utf-8")
-    return roster.read(path)
 
 
 def there(folder):
