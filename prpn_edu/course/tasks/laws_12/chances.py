@@ -70,9 +70,9 @@ tree_chance.wrong(
     "adds up one gap too many, the one before the span", among=lambda d, s, c, e: d[max(s - 1, 0) : e - 1]
 ).hint("The gap before word `start` is entry start - 1: a border, and not inside.")
 tree_chance.wrong(
-    "takes the chance that the cut is not chosen",
+    "takes 1 minus the share of the cut, which is 0 in a part of two words",
     chosen=lambda d, s, c, e: sum(inside(d, s, c, e)) - d[c - 1],
-).hint("The factor of a node is the share of the gap that is cut.")
+).hint("Each node brings the share of the gap that is cut, and not that of the others.")
 tree_chance.wrong("divides by the sum over the whole sentence", among=lambda d, s, c, e: d).hint(
     "Each part chooses among its own gaps alone."
 )
