@@ -487,6 +487,19 @@ def test_span_bars_count_hits_wrong_and_missed():
         figures.span_bars({(2, 5)}, set(), words)
 
 
+def test_trees_in_rows_take_less_width_and_say_the_same():
+    pair = [Tree.fromstring("(X (X a b) c)"), Tree.fromstring("(X a (X b c))")]
+    beside, below = figures.draw_trees(pair * 2), figures.draw_trees(pair * 2, across=2)
+    assert below.width < 0.6 * beside.width and below.height > 1.5 * beside.height
+    assert below.alt == beside.alt
+
+
+def test_bars_of_words_that_are_no_positions_have_no_numbers_below():
+    rows = {"chance": [0.25, 0.5]}
+    bars = [figures.gate_bars(rows, ["he", "it"], numbered=numbered).svg for numbered in (True, False)]
+    assert [">1</text>" in svg for svg in bars] == [True, False]
+
+
 def test_a_score_chart_says_every_number_and_which_spans_are_in_the_tree():
     scores = {(0, 3): 0.5, (1, 3): -2, (0, 2): 1.5}
     chart = figures.score_chart(scores, list("abc"), "Chart", {(0, 2), (0, 3)}, {(0, 3): 2.0})

@@ -41,6 +41,7 @@ def draw_trees(
     marked: Sequence[Set[tuple[int, int]]] | None = None,
     caption: str = "",
     label: str = "",
+    across: int = 0,
 ) -> Picture:
     """Draw trees side by side.
 
@@ -51,6 +52,7 @@ def draw_trees(
         marked: for each tree the spans (start, end) whose brackets are drawn as wrong: dashed, with a cross.
         caption: of the figure.
         label: a name for references.
+        across: how many stand in a row; 0 for all of them.
     Returns:
         a `Picture` whose text alternative is each title with its bracketing.
     Raises:
@@ -62,14 +64,19 @@ def draw_trees(
         raise ValueError(f"expected one title for each tree: {len(trees)} trees, {len(titles)} titles")
     if len(marked) != len(trees):
         raise ValueError(f"expected one set of spans for each tree: {len(trees)} trees, {len(marked)} sets")
-    sheet, right = Sheet(), 0.0
+    drawn = []
     for tree, title, wrong in zip(trees, titles, marked, strict=True):
         one = Sheet()
         _draw(one, tree, labels, wrong)
         if title:
             one.text(one.extent[0], 2 * SIZE + 2, title, anchor="start", kind="bold")
+        drawn.append(one)
+    tall = max(one.extent[3] - one.extent[1] for one in drawn) + 2 * SIZE
+    sheet, right = Sheet(), 0.0
+    for k, one in enumerate(drawn):
         left, _, end, _ = one.extent
-        sheet.add(one, right - left)
+        right = 0.0 if across and k % across == 0 else right
+        sheet.add(one, right - left, tall * (k // across if across else 0))
         right += end - left + 2 * GAP
     told = map(_alternative, trees, titles, marked)
     return picture(sheet, "\n".join(told), caption, label)

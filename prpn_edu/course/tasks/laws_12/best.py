@@ -9,19 +9,23 @@ from prpn_edu.course.builder import task
 from prpn_edu.course.draw import real
 
 
-def triangle(n, gain, join, nothing, below=lambda left, right, join: join(left, right), better=operator.gt):
+def in_turn(here, left, right, join):
+    """What a node brings, joined with its left and then with its right part."""
+    return join(join(here, left), right)
+
+
+def triangle(n, gain, join, nothing, worth=in_turn, better=operator.gt, tried=tuple):
     """The nodes of the tree whose joined gains are the `better` ones, by start and the longer first.
 
-    `gain(start, cut, end)` is what a node brings, `nothing` what a word brings.
+    `gain(start, cut, end)` is what a node brings, `nothing` what a word brings, `worth` how they go together.
     """
     value = {(start, start + 1): nothing for start in range(n)}
     cuts = {}
     for width in range(2, n + 1):
         for start in range(n - width + 1):
             end = start + width
-            for cut in range(start + 1, end):
-                parts = below(value[start, cut], value[cut, end], join)
-                here = join(gain(start, cut, end), parts)
+            for cut in tried(range(start + 1, end)) or range(start + 1, end):
+                here = worth(gain(start, cut, end), value[start, cut], value[cut, end], join)
                 if (start, end) not in cuts or better(here, value[start, end]):
                     value[start, end], cuts[start, end] = here, cut
     return read(lambda start, end: cuts[start, end], n)
@@ -55,12 +59,10 @@ def greedy(d, sign=1):
 
 
 @task("12.4", section="Three trees from one law", axes="k, j", tolerance=0)
-def best_tree(
-    d, gain=share, join=times, nothing=1.0, below=lambda a, b, join: join(a, b), better=operator.gt
-):
+def best_tree(d, gain=share, join=times, nothing=1.0, worth=in_turn, better=operator.gt, tried=tuple):
     """The triangle, by a `gain` of the scores."""
     d = d.tolist()
-    return triangle(len(d) + 1, gain(d), join, nothing, below, better)
+    return triangle(len(d) + 1, gain(d), join, nothing, worth, better, tried)
 
 
 def no_ties(draw, m):
@@ -76,6 +78,8 @@ def _(draw):
     yield real([2, 3, 1, 4])
     yield real([5, 4, 3, 2])
     yield real([3, 1, 2, 5, 4])
+    yield real([1, 6, 4, 3, 2])
+    yield real([1, 2, 5, 3, 4, 6])
     yield real([4.1, 2, 3.2, 1, 2.3, 2.9, 3.7])
     yield from (no_ties(draw, m) for m in (5, 7, 9))
     yield real([5])
@@ -88,16 +92,27 @@ best_tree.wrong("looks for the least probable tree", better=operator.lt).hint("K
 best_tree.wrong("adds the chances instead of multiplying them", join=operator.add, nothing=0.0).hint(
     "The chance of a tree is a product over its nodes."
 )
-best_tree.wrong("forgets what the left part is worth", below=lambda left, right, join: right).hint(
-    "The left part has a best tree of its own, and its value counts."
-)
-best_tree.wrong("forgets what the right part is worth", below=lambda left, right, join: left).hint(
-    "The right part has a best tree of its own, and its value counts."
+best_tree.wrong(
+    "forgets what the left part is worth", worth=lambda here, left, right, join: here * right
+).hint("The left part has a best tree of its own, and its value counts.")
+best_tree.wrong(
+    "forgets what the right part is worth", worth=lambda here, left, right, join: here * left
+).hint("The right part has a best tree of its own, and its value counts.")
+best_tree.wrong("gives every cut the same worth: words of value 0, or no share of the cut", nothing=0.0).hint(
+    "Three factors: the cut's own share, and the values of both parts; a single word is worth 1."
 )
 best_tree.wrong(
-    "leaves out the chance of the cut itself",
-    gain=lambda d: lambda s, c, e: max(d[s : e - 1]) / sum(d[s : e - 1]),
-).hint("Three factors: the cut's own share, and the values of both parts.")
+    "adds the values of the two parts", worth=lambda here, left, right, join: here * (left + right)
+).hint("Both parts must come out as they are: their chances multiply.")
+best_tree.wrong(
+    "keeps the better part, not both", worth=lambda here, left, right, join: here * max(left, right)
+).hint("Both parts are in the tree: three factors.")
+best_tree.wrong("never tries the last cut of a part", tried=lambda cuts: cuts[:-1]).hint(
+    "A part can be cut before each of the words start + 1 .. end - 1; range leaves out its second number."
+)
+best_tree.wrong("never tries the first cut of a part", tried=lambda cuts: cuts[1:]).hint(
+    "A part can be cut before each of the words start + 1 .. end - 1."
+)
 best_tree.wrong(
     "leaves the last gap out of the sum",
     gain=lambda d: lambda s, c, e: d[c - 1] / (sum(d[s : e - 2]) or 1.0),
@@ -115,17 +130,11 @@ best_tree.wrong(
 
 
 @task("12.5", section="Three trees from one law", axes="k, j", tolerance=0)
-def safest_tree(
-    chart,
-    gain=lambda p, s, c, e: p[s][e],
-    join=operator.add,
-    below=lambda a, b, join: join(a, b),
-    better=operator.gt,
-):
+def safest_tree(chart, gain=lambda p, s, c, e: p[s][e], join=operator.add, worth=in_turn, better=operator.gt):
     """The triangle, by the squares of the chart."""
     p = chart.tolist()
     nothing = 1.0 if join is times else 0.0
-    return triangle(len(p), lambda s, c, e: gain(p, s, c, e), join, nothing, below, better)
+    return triangle(len(p), lambda s, c, e: gain(p, s, c, e), join, nothing, worth, better)
 
 
 def chart_of(n, *filled):
@@ -135,6 +144,11 @@ def chart_of(n, *filled):
     for start, end, value in filled:
         chart[start, end] = value
     return chart
+
+
+def in_rising_order(nodes):
+    """The nodes by start, and of equal start the shorter first."""
+    return torch.tensor(sorted(nodes.tolist(), key=lambda node: (node[0], node[2])))
 
 
 def random_chart(draw, n):
@@ -149,17 +163,8 @@ def _(draw):
     yield chart_of(3, (0, 2, 0.7), (1, 3, 0.3))
     yield chart_of(4, (0, 2, 0.9), (1, 3, 0.5), (2, 4, 0.1), (0, 3, 0.04), (1, 4, 0.45))
     yield chart_of(4, (0, 2, 0.5), (1, 3, 0.6), (2, 4, 0.4), (0, 3, 0.2), (1, 4, 0.1))
-    yield chart_of(
-        5,
-        (0, 4, 0.55),
-        (1, 5, 0.2),
-        (0, 2, 0.3),
-        (1, 3, 0.1),
-        (2, 4, 0.35),
-        (3, 5, 0.9),
-        (0, 3, 0.4),
-        (2, 5, 0.45),
-    )
+    low = (0, 2, 0.3), (1, 3, 0.1), (2, 4, 0.35), (3, 5, 0.9)
+    yield chart_of(5, *low, (0, 3, 0.4), (2, 5, 0.45), (0, 4, 0.55), (1, 5, 0.2))
     yield from (random_chart(draw, n) for n in (5, 6, 8))
     yield chart_of(2)
 
@@ -174,18 +179,20 @@ safest_tree.wrong(
         lambda s, e: max(range(s + 1, e), key=lambda c: (chart[s, c] + chart[c, e]).item()), len(chart)
     ),
 ).hint("What looks best at the top may leave poor squares below: fill the triangle from short spans on.")
-safest_tree.wrong("forgets the squares of the left part", below=lambda left, right, join: right).hint(
-    "The left part holds spans of its own: where does its value enter?"
-)
-safest_tree.wrong("forgets the squares of the right part", below=lambda left, right, join: left).hint(
-    "The right part holds spans of its own: where does its value enter?"
-)
 safest_tree.wrong(
-    "leaves out the square of the span itself", gain=lambda p, s, c, e: p[s][c] * (c - s > 1)
-).hint("The value of a span is its own square and the values of both parts.")
-safest_tree.wrong("keeps the better part, not both", below=lambda left, right, join: max(left, right)).hint(
-    "Both parts are in the tree: their squares add up."
-)
+    "leaves out the span's own square, or what its left part is worth", gain=lambda p, s, c, e: 0.0
+).hint("Either way the first word is always cut off. A span has its own square and the values of both parts.")
+safest_tree.wrong(
+    "leaves out the span's own square, or what its right part is worth",
+    gain=lambda p, s, c, e: 0.0,
+    better=operator.ge,
+).hint("Either way the last word is always cut off. A span has its own square and the values of both parts.")
+safest_tree.wrong(
+    "lists the shorter first of nodes with one start", lambda chart: in_rising_order(safest_tree(chart))
+).hint("The order is that of `in_order`: by start, and of equal start the longer first.")
+safest_tree.wrong(
+    "keeps the better part, not both", worth=lambda here, left, right, join: here + max(left, right)
+).hint("Both parts are in the tree: their squares add up.")
 safest_tree.wrong("reads the chart by its last word", gain=lambda p, s, c, e: p[s][e - 1]).hint(
     "Ends are exclusive: chart[start, end]."
 )

@@ -36,7 +36,12 @@ def tree_chance(d, nodes, chosen=own, among=inside, over=sum, join=math.prod):
     """The share of the `chosen` score `over` those `among` which it was chosen, joined over the nodes."""
     d = d.tolist()
     parts = [(start, cut, end) for start, cut, end in nodes.tolist()]
-    return torch.tensor(float(join([chosen(d, *node) / over(among(d, *node)) for node in parts])))
+    return torch.tensor(float(join([quotient(chosen(d, *node), over(among(d, *node))) for node in parts])))
+
+
+def quotient(part, whole):
+    """part / whole, and infinity where torch says so."""
+    return part / whole if whole else math.inf
 
 
 @tree_chance.cases
@@ -58,8 +63,16 @@ tree_chance.wrong("adds up one gap too many, the one behind the span", among=lam
     "The words start .. end-1 have end - start - 1 gaps between them."
 )
 tree_chance.wrong(
-    "leaves the last gap of the span out of the sum", among=lambda d, s, c, e: d[s : e - 2] or [0.0]
-).hint("A part of two words has one gap, and it is in the sum.")
+    "leaves a gap of the part out of the sum, and has none left in a part of two words",
+    among=lambda d, s, c, e: d[s : e - 2],
+).hint("The gaps of the part are d[start : end - 1]; a slice ends before its second number.")
+tree_chance.wrong(
+    "adds up one gap too many, the one before the span", among=lambda d, s, c, e: d[max(s - 1, 0) : e - 1]
+).hint("The gap before word `start` is entry start - 1: a border, and not inside.")
+tree_chance.wrong(
+    "takes 1 minus the share of the cut, which is 0 in a part of two words",
+    chosen=lambda d, s, c, e: sum(inside(d, s, c, e)) - d[c - 1],
+).hint("Each node brings the share of the gap that is cut, and not that of the others.")
 tree_chance.wrong("divides by the sum over the whole sentence", among=lambda d, s, c, e: d).hint(
     "Each part chooses among its own gaps alone."
 )
@@ -87,13 +100,19 @@ tree_chance.wrong("gives the logarithm", join=lambda shares: sum(map(math.log, s
 
 
 @task("12.2", section="Two equations, two short loops")
-def ranking_chance(d, order, drawn=lambda order: order, left=lambda d, order, k: order[k:], join=math.prod):
+def ranking_chance(
+    d,
+    order,
+    drawn=lambda order: order,
+    left=lambda d, order, k: order[k:],
+    join=math.prod,
+    score=lambda x: x,
+):
     """The share of each `drawn` gap among those that are `left` at its turn, joined."""
     d, order = d.tolist(), drawn(order.tolist())
     shares = []
     for k, gap in enumerate(order):
-        rest = sum(d[j] for j in left(d, order, k))
-        shares.append(d[gap] / rest if rest else math.inf)
+        shares.append(quotient(score(d[gap]), sum(score(d[j]) for j in left(d, order, k))))
     return torch.tensor(float(join(shares)))
 
 
@@ -131,9 +150,17 @@ ranking_chance.wrong("draws the last one first", drawn=lambda order: order[::-1]
     "The order is given best first."
 )
 ranking_chance.wrong(
-    "lets the sentence lose its first gap, not the one that was drawn",
+    "takes the scores out of the sum in the order of the sentence, not of the ranking",
     left=lambda d, order, k: range(k, len(d)),
 ).hint("Which score leaves the sum: that of gap order[k], not of gap k.")
+ranking_chance.wrong(
+    "takes the drawn score out before it divides, but for the last",
+    left=lambda d, order, k: order[k + 1 :] or order[k:],
+).hint("At its turn a gap is still in the sum: divide first, then take its score out.")
+ranking_chance.wrong("stops after the first draw", join=lambda shares: shares[0]).hint(
+    "One factor for each place of the ranking."
+)
+ranking_chance.wrong("takes e^d instead of d", score=math.exp).hint("The share is d_k over the sum of d.")
 ranking_chance.wrong("adds the shares", join=sum).hint("All draws must happen, one after the other.")
 ranking_chance.wrong("gives the logarithm", join=lambda shares: sum(map(math.log, shares))).hint(
     "A chance lies between 0 and 1. Is the logarithm asked for?"
@@ -159,7 +186,16 @@ def among(d, start, end):
 
 
 @task("12.3", section="A chart by hand", axes="start, end")
-def span_chart(d, both=pair, one=edge, whole=1.0, rest=among, word=0.0, place=lambda chart: chart):
+def span_chart(
+    d,
+    both=pair,
+    one=edge,
+    whole=1.0,
+    rest=among,
+    word=0.0,
+    place=lambda chart: chart,
+    border=lambda d, start: d[start - 1],
+):
     """`both` borders, `one` or none before the `rest` inside; `word` for single words; `place` moves it."""
     d = d.tolist()
     n = len(d) + 1
@@ -167,7 +203,7 @@ def span_chart(d, both=pair, one=edge, whole=1.0, rest=among, word=0.0, place=la
     for start in range(n):
         chart[start, start + 1] = word
         for end in range(start + 2, n + 1):
-            borders = ([d[start - 1]] if start else []) + ([d[end - 1]] if end < n else [])
+            borders = ([border(d, start)] if start else []) + ([d[end - 1]] if end < n else [])
             s = rest(d, start, end)
             chart[start, end] = (lambda s: whole, lambda a, s: one(a, s), both)[len(borders)](*borders, s)
     return place(chart)
@@ -199,6 +235,28 @@ span_chart.wrong("looks at the left border only", both=lambda a, b, s: a / (a + 
 span_chart.wrong(
     "asks for two borders at the edge of the sentence too, and finds none", one=lambda a, s: 0.0
 ).hint("At the edge of the sentence no cut is needed.")
+span_chart.wrong("takes a missing border for one of score 0", one=lambda a, s: 0.0, whole=0.0).hint(
+    "A border of score 0 would never be cut in time. At the edge nothing needs to be cut: the chance is 1."
+)
+span_chart.wrong(
+    "gives the chance that the inside comes before the one border", one=lambda a, s: s / (a + s)
+).hint("The span is there if its border is cut first: the border's score stands above the line.")
+span_chart.wrong("takes the mean of the two orders", both=lambda a, b, s: pair(a, b, s) / 2).hint(
+    "Only one of the two orders can happen: their chances add up."
+)
+span_chart.wrong(
+    "leaves the first border in the race after it was cut",
+    both=lambda a, b, s: 2 * a * b / (a + b + s) ** 2,
+).hint("After the first cut that gap is gone: the second races against the inside alone.")
+span_chart.wrong("takes the first gap inside for the left border", border=lambda d, start: d[start]).hint(
+    "The gap before word `start` is entry start - 1."
+)
+span_chart.wrong("forgets the first gap inside", rest=lambda d, start, end: sum(d[start + 1 : end - 1])).hint(
+    "Entry `start` stands between the words start and start + 1: it is inside."
+)
+span_chart.wrong(
+    "counts the left border among the gaps inside", rest=lambda d, s, end: sum(d[max(s - 1, 0) : end - 1])
+).hint("The gap before word `start` is a border: entry start - 1 lies outside.")
 span_chart.wrong("gives 0 for the whole sentence", whole=0.0).hint("Every tree has the whole sentence.")
 span_chart.wrong("gives single words the chance 1", word=1.0).hint(
     "Entries of a single word stay 0: the chart holds spans of two words or more."
@@ -210,7 +268,7 @@ span_chart.wrong(
     "counts the right border among the gaps inside", rest=lambda d, start, end: sum(d[start:end])
 ).hint("The gap before word `end` is a border: entry end - 1 lies outside.")
 span_chart.wrong(
-    "multiplies the highest score inside only", rest=lambda d, start, end: max(d[start : end - 1])
+    "takes the highest score inside in place of their sum", rest=lambda d, start, end: max(d[start : end - 1])
 ).hint("All gaps inside take part in the race: their scores add up.")
 span_chart.wrong(
     "writes the last word in place of the end", place=lambda chart: torch.roll(chart, -1, 1)

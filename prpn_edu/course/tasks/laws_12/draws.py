@@ -11,14 +11,15 @@ def gumbel(u):
     return -(-u.log()).log()
 
 
-def spans_of(keys, choose):
-    """The spans of the tree that cuts at the chosen key of each part."""
+def spans_of(keys, choose, early=0):
+    """The spans of the tree that cuts at the chosen key of each part, or a word `early`."""
     found, todo = [], [(0, len(keys) + 1)]
     while todo:
         start, end = todo.pop()
         if end - start > 1:
             found.append((start, end))
             cut = choose(range(start + 1, end), key=lambda c: keys[c - 1])
+            cut = max(start + 1, cut - early)
             todo += [(start, cut), (cut, end)]
     return found
 
@@ -29,13 +30,13 @@ def added(d, u):
 
 
 @task("12.6", section="Drawing trees: Gumbel noise", axes="start, end")
-def sampled_chart(d, u, keys=added, choose=max, count=lambda u: len(u), last=0):
+def sampled_chart(d, u, keys=added, choose=max, count=lambda u: len(u), last=0, early=0):
     """Shares of trees that `choose` cuts by their `keys`, out of a `count`; `last` is added to ends."""
     n = len(d) + 1
     chart = torch.zeros(n, n + 1)
     table = keys(d, u)
     for row in table.tolist():
-        for start, end in spans_of(row, choose):
+        for start, end in spans_of(row, choose, early):
             chart[start, end + last] += 1 / count(u)
     return chart
 
@@ -85,6 +86,22 @@ sampled_chart.wrong("gives counts, not shares", count=lambda u: 1).hint("Divide 
 sampled_chart.wrong("divides by the number of words", count=lambda u: u.size(1) + 1).hint(
     "Divide by the number of draws, the rows of u."
 )
+sampled_chart.wrong("divides by the number of all spans counted", count=lambda u: u.numel()).hint(
+    "Each square is a share of the draws: the whole sentence has 1."
+)
+sampled_chart.wrong("cuts one word early, before the gap's left word", early=1).hint(
+    "Gap k lies behind word k: the left part ends, and the right one begins, at k + 1."
+)
+sampled_chart.wrong("does not count the whole sentence", lambda d, u: sampled_chart(d, u).tril(len(d))).hint(
+    "Every tree has the span of the whole sentence: chart[0, n] is 1."
+)
+sampled_chart.wrong(
+    "counts single words too",
+    lambda d, u: sampled_chart(d, u) + torch.ones(len(d) + 1, len(d) + 2).triu(1).tril(1),
+).hint("The chart holds spans of two words or more: a part of one word stops and is not counted.")
+sampled_chart.wrong(
+    "averages the numbers of all draws first", lambda d, u: sampled_chart(d, u.mean(0)[None])
+).hint("Each row of u makes a tree of its own. Average the trees' squares, not the noise.")
 sampled_chart.wrong("writes the last word in place of the end", last=-1).hint(
     "Ends are exclusive: the whole sentence is chart[0, n]."
 )

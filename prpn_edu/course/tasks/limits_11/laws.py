@@ -14,14 +14,17 @@ def pairs_law(
     stops=lambda own, other: other / (own + other),
     walk=lambda t: range(t - 1, 0, -1),
     rest=lambda p, remaining: remaining,
+    rival=lambda d, k: d[-1],
+    broken=lambda share, remaining: share * remaining,
+    shorter=lambda share, remaining: remaining * (1 - share),
 ):
-    """Break a stick: at each place of the `walk` the share that `stops`; the start takes the `rest`."""
+    """Break a stick on a `walk`: what `stops` against the `rival` is `broken` off, 0 has the `rest`."""
     t = len(d) - 1
     p, remaining = torch.zeros(t), 1.0
     for k in walk(t):
-        share = stops(d[t], d[k])
-        p[k] = share * remaining
-        remaining = remaining * (1 - share)
+        share = stops(rival(d, k), d[k])
+        p[k] = broken(share, remaining)
+        remaining = shorter(share, remaining)
     p[0] = rest(p, remaining)
     return p
 
@@ -64,9 +67,34 @@ pairs_law.wrong("lists the limits from the nearest to the furthest", lambda d: p
 pairs_law.wrong(
     "divides by the sum of all scores", lambda d: pairs_law(d, stops=lambda own, other: other / d.sum())
 ).hint("A comparison in pairs knows two scores only, d_k and d_t.")
-pairs_law.wrong("is that of one ranking", lambda d: of_one_ranking(d)).hint(
+pairs_law.wrong("gives the law of one ranking", lambda d: of_one_ranking(d)).hint(
     "Here each wall tosses a coin of its own. The law of one ranking comes in the next task."
 )
+pairs_law.wrong(
+    "shortens the stick before it stores the share",
+    broken=lambda share, remaining: share * remaining * (1 - share),
+).hint("First store what breaks off of the stick that arrived; then make the stick shorter.")
+pairs_law.wrong(
+    "stores the share, and not the share of what arrived", broken=lambda share, remaining: share
+).hint("Only a part of the stick gets as far as k: the share is of `remaining`.")
+pairs_law.wrong("starts a new stick at each place", shorter=lambda share, remaining: 1 - share).hint(
+    "The stick has lost pieces before: what remains of it is multiplied, not replaced."
+)
+pairs_law.wrong("takes the share off as if the stick were whole", shorter=lambda share, r: r - share).hint(
+    "What breaks off is the share times what arrived; that is what the stick loses."
+)
+pairs_law.wrong("lets the search stop at 0 by a coin too", walk=lambda t: range(t - 1, -1, -1)).hint(
+    "No coin is tossed at 0: it takes all that arrives. The walk ends at 1."
+)
+pairs_law.wrong("compares each word with its right neighbour", rival=lambda d, k: d[k + 1]).hint(
+    "Every comparison is with the step that looks back, d[t]."
+)
+pairs_law.wrong("compares with d[t - 1] instead of d[t]", rival=lambda d, k: d[-2]).hint(
+    "d has t + 1 entries: the step that looks back is d[t], the last one."
+)
+pairs_law.wrong(
+    "compares e^d instead of d", stops=lambda own, other: other.exp() / (own.exp() + other.exp())
+).hint("The scores themselves are compared: d_k / (d_t + d_k).")
 pairs_law.wrong("goes on with the share that has stopped", lambda d: wrong_stick(d)).hint(
     "What goes on past k is what arrived there, times the chance not to stop."
 )
@@ -117,7 +145,7 @@ ranking_gates.wrong("sums from the start of the sentence", first=lambda i: 0).hi
 ranking_gates.wrong("sums over the whole rest of the sentence", end=lambda t: None).hint(
     "Words after t have not been read: the part ends with t."
 )
-ranking_gates.wrong("is that of comparisons in pairs", lambda d: by_pairs(d)).hint(
+ranking_gates.wrong("multiplies comparisons in pairs", lambda d: by_pairs(d)).hint(
     "A product of comparisons tosses a fresh coin at each wall. Rank i+1, .., t at once instead."
 )
 ranking_gates.wrong("gives the law of the limit and not its running sum", lambda d: differences(d)).hint(
@@ -132,6 +160,16 @@ ranking_gates.wrong("stores step t in column t", lambda d: ranking_gates(d).T).h
 ranking_gates.wrong(
     "opens the gates at i >= t as well", lambda d: ranking_gates(d) + torch.ones(len(d), len(d)).triu()
 ).hint("A step sees nothing from itself on: entries with i >= t are 0.")
+ranking_gates.wrong("opens the gate at t itself", lambda d: ranking_gates(d) + torch.eye(len(d))).hint(
+    "A step looks at earlier positions only: the diagonal is 0."
+)
+ranking_gates.wrong(
+    "sets the gate at 0 to 1",
+    lambda d: ranking_gates(d, top=lambda d, t, i: d[1 : t + 1].sum() if i == 0 else d[t]),
+).hint("The gate at 0 is open if t beats all of 1, .., t - 1. Only the gate at t - 1 is always open.")
+ranking_gates.wrong(
+    "fills the last row only", lambda d: ranking_gates(d) * (torch.arange(len(d)) == len(d) - 1)[:, None]
+).hint("Each step t has a row of its own: two loops.")
 ranking_gates.wrong("leaves the gate at t - 1 closed", lambda d: ranking_gates(d).tril(-2)).hint(
     "Between t - 1 and t there is nobody to beat."
 )

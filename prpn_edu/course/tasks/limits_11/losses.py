@@ -30,6 +30,7 @@ def _(draw):
     yield from ((draw.simplex(N, L), draw.simplex(N, L).log()) for N, L in ((2, 3), (4, 2), (3, 5)))
     yield real([[0.5, 0.5], [0.25, 0.75]]), real([[-1000, -1001], [-2, -200]])
     yield real([[0, 1, 0]]), real([[-3, -1, -2]])
+    yield real([[0, 1]]), real([[-1, -80]])
     yield real([[1]]), real([[-0.5]])
 
 
@@ -49,7 +50,7 @@ losses.wrong(
     first=lambda p, log_q: -(p * log_q).logsumexp(-1),
 ).hint("log(p q) is log p + log q, not p times log q.")
 losses.wrong(
-    "gives nan where a limit has the chance 0",
+    "puts log p into the bound, which is nan where p is 0",
     second=lambda p, log_q: -(p * (p.log() + log_q)).sum(-1),
 ).hint("The bound weighs log q_k with p_k; log p_k has no place in it.")
 losses.wrong(
@@ -63,6 +64,23 @@ losses.wrong(
     "adds up over the words instead of over the limits",
     lambda p, log_q: torch.stack([-(p.log() + log_q).logsumexp(0), -(p * log_q).sum(0)]),
 ).hint("Each row is one word with its limits: the sum goes along the last axis.")
+losses.wrong(
+    "adds a small number to p before the logarithm",
+    first=lambda p, log_q: -((p + 1e-9).log() + log_q).logsumexp(-1),
+).hint("A chance of 0 must not count at all, however small the others are. logsumexp can take log 0 = -inf.")
+losses.wrong("adds p where log p belongs", first=lambda p, log_q: -(p + log_q).logsumexp(-1)).hint(
+    "In logarithms the product p q is log p + log q."
+)
+losses.wrong(
+    "leaves the law out of both losses",
+    lambda p, log_q: -torch.stack([log_q.logsumexp(-1), log_q.sum(-1)]),
+).hint("Both losses average over the limits, with the weights p_k.")
+losses.wrong(
+    "multiplies two logarithms in the bound", second=lambda p, log_q: -(p.log() * log_q).sum(-1)
+).hint("The bound weighs log q_k with p_k itself.")
+losses.wrong("averages chances in the bound", second=lambda p, log_q: -(p * log_q.exp()).sum(-1)).hint(
+    "The bound is a mean of logarithms: log_q goes in as it is."
+)
 losses.wrong("takes the best limit alone", first=lambda p, log_q: -(p.log() + log_q).amax(-1)).hint(
     "A maximum is near the sum when one limit explains nearly all. Add up all of them."
 )
@@ -95,6 +113,7 @@ def pushes(p, q, first=towards, second=above):
 @pushes.cases
 def _(draw):
     """The law and the word's chances, (t,) each, all above 0: by hand, equal chances, random ones."""
+    yield real([0.5, 0.25, 0.25]), real([0.2, 0.8, 0.4])  # three: of two, negated and reversed look alike
     yield real([0.25, 0.75]), real([0.8, 0.2])
     yield real([0.2, 0.3, 0.5]), real([0.25, 0.25, 0.25])
     yield real([125 / 792, 25 / 132, 5 / 24, 4 / 9]), real([0.02, 0.3, 0.3, 0.1])
@@ -131,6 +150,19 @@ pushes.wrong("forgets the law in the bound's push", second=lambda p, q: q.log() 
 )
 pushes.wrong("uses chances in place of their logarithms", second=lambda p, q: p * (q - (p * q).sum())).hint(
     "The bound adds up logarithms: how far is log q_k above their mean?"
+)
+pushes.wrong("turns both pushes round", lambda p, q: -pushes(p, q)).hint(
+    "These are slopes of log chances, which are to grow; a loss would have the other sign."
+)
+pushes.wrong("gives the first push twice", second=towards).hint(
+    "In the second sum the logarithm stands inside: compare each log q_k with their mean."
+)
+pushes.wrong(
+    "takes off the logarithm of the mean, not the mean of the logarithms",
+    second=lambda p, q: p * (q.log() - (p * q).sum().log()),
+).hint("Add up p_j log q_j; the logarithm of the sum belongs to the first row. Do your pushes sum to 0?")
+pushes.wrong("takes p for the numbers a_k", lambda p, q: pushes(p.softmax(0), q)).hint(
+    "p is the law already, p = softmax(a). To let torch differentiate, begin with a = log p."
 )
 pushes.wrong("turns the bound's push round", second=lambda p, q: -above(p, q)).hint(
     "The slopes are those of the mean log chance, which is to grow."

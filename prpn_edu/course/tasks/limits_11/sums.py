@@ -52,6 +52,16 @@ next_word.wrong("sums the terms over the words", mean=lambda p, rows: (p[:, None
 next_word.wrong("returns the logarithms of the chances", lambda p, scores: next_word(p, scores).log()).hint(
     "Asked for are chances, between 0 and 1."
 )
+next_word.wrong("takes a softmax of the law too", lambda p, scores: next_word(p.softmax(0), scores)).hint(
+    "p is a law already: it sums to 1. Only the rows of scores need a softmax."
+)
+next_word.wrong("takes a second softmax at the end", lambda p, scores: next_word(p, scores).softmax(-1)).hint(
+    "An average of chances with weights that sum to 1 is a list of chances already."
+)
+next_word.wrong(
+    "divides once at the end instead of in each row",
+    lambda p, scores: p @ scores.exp() / (p @ scores.exp()).sum(),
+).hint("Each limit's chances must sum to 1 before they are averaged: one softmax a row.")
 next_word.wrong("turns the law round", lambda p, scores: next_word(p.flip(0), scores)).hint(
     "Row k of the scores belongs to the limit k, and so does p[k]."
 )
@@ -104,6 +114,13 @@ after_the_word.wrong(
     "keeps the most probable limit alone",
     lambda p, chances, word: (torch.arange(len(p)) == (p * chances[:, word]).argmax()).float(),
 ).hint("Asked for is a law, not its peak.")
+after_the_word.wrong(
+    "takes the word before the one that came",
+    lambda p, chances, word: after_the_word(p, chances, word - 1),
+).hint("Words are numbered from 0, as columns are: the column of the word is `word`.")
+after_the_word.wrong("takes shares of logarithms", told=lambda p, q: p.log() + q.log()).hint(
+    "Sums of logarithms stand for products: the shares are those of the products themselves."
+)
 after_the_word.wrong(
     "takes the last word for the one that came",
     lambda p, chances, word: after_the_word(p, chances, -1),
