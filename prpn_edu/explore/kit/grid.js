@@ -8,12 +8,20 @@ export const rowName = (mark, meaning) => h("th", { scope: "row" },
 
 /** A table; a row holds one cell a column, or, as `wide`, one over all of them. */
 export function grid(caption, size, rows) {
-  return h("table", { class: "prpn-grid" }, h("caption", { class: "prpn-hidden" }, caption),
+  return h("table", { class: "prpn-grid", style: `--columns: ${size}` }, h("caption", { class: "prpn-hidden" }, caption),
     h("colgroup", {}, h("col", { class: "prpn-names" }), h("col", { span: size })),
     h("tbody", {}, ...rows.map(({ mark, meaning, cells, wide, kind, concept }) =>
       h("tr", { class: kind && `prpn-row-${kind}`, "data-prpn-concept": concept }, rowName(mark, meaning),
         ...(wide ? [h("td", { colspan: size }, wide)] : cells)))));
 }
+
+/** Bring a cell into view where its table is wider than the screen. */
+const reveal = (cell) => requestAnimationFrame(() => {
+  const box = cell.closest(".prpn-scroll"), { offsetLeft: left, offsetWidth: width } = cell;
+  if (box && (left < box.scrollLeft || left + width > box.scrollLeft + box.clientWidth)) {
+    box.scrollLeft = left - (box.clientWidth - width) / 2;
+  }
+});
 
 /** The words as radio buttons: the chosen one is the step t that looks back. Word 0 has nothing to look at. */
 export function wordCells(size, onStep) {
@@ -26,6 +34,7 @@ export function wordCells(size, onStep) {
     const show = (text, t) => {
       word.textContent = word.title = text;
       index.textContent = i === t ? `t = ${i}` : String(i);
+      if (i === t && !cell.classList.contains("prpn-now")) reveal(cell);
       cell.classList.toggle("prpn-now", i === t);
       if (input) { input.checked = i === t; input.setAttribute("aria-label", `look back from ${i}, ${text}`); }
     };
