@@ -18,7 +18,18 @@ function markAll() {
   document.querySelectorAll(scrollers).forEach(mark);
 }
 
+/** "Back to top" stands aside while an explorer is behind it. */
+function clearTheWay() {
+  const button = document.querySelector("#pst-back-to-top"), behind = new Set();
+  const watch = new IntersectionObserver((entries) => {
+    for (const { target, isIntersecting } of entries) behind[isIntersecting ? "add" : "delete"](target);
+    button.classList.toggle("prpn-aside", behind.size > 0);
+  }, { rootMargin: "-85% 0px 0px 0px" });
+  if (button) document.querySelectorAll(".prpn-twin").forEach((one) => watch.observe(one));
+}
+
 window.addEventListener("load", () => {
+  clearTheWay();
   const ready = window.MathJax?.startup?.promise ?? Promise.resolve();
   ready.then(markAll);
   window.addEventListener("resize", markAll);

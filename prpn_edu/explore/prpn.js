@@ -68,7 +68,6 @@ function rows(size, kinds, onStep) {
     ...kinds.map(({ symbol: mark, meaning, concept, key }, r) =>
       ({ mark, meaning, cells: all(cells[r]), kind: key, concept })),
   ]);
-  element.style.setProperty("--columns", size);
 
   const put = ({ bar, text, cell }, value, inside) => {
     bar.style.height = inside ? `${Math.min(1, value) * 100}%` : "0";

@@ -89,7 +89,6 @@ function picture(size, onNode, onRaise) {
     { meaning: "raise a cut", wide: h("div", { class: "prpn-cuts" }, ...raise), kind: "cuts", concept: "tree" },
     { meaning: "words", cells: words.map(({ label }) => h("th", { scope: "col" }, label)), kind: "words", concept: "word" },
   ]);
-  element.style.setProperty("--columns", size);
   element.style.setProperty("--levels", size - 1);           // the picture keeps its height, whatever the tree
 
   function show(view, open, names) {

@@ -93,7 +93,6 @@ function picture(size, { choose, look }) {
     { meaning: "words", cells: words.map(({ cell }) => cell), kind: "words", concept: "word" },
     { meaning: "right-branching tree", wide: right.svg, kind: "tree", concept: "tree" },
   ]);
-  element.style.setProperty("--columns", size);
 
   function show(view) {
     const own = new Set(view.only[0].map(key)), other = new Set(view.only[1].map(key)), inTree = new Set();
