@@ -37,7 +37,7 @@ def average(s, memories, size):
 
 
 def explore(question, memories):
-    """What an explorer shows of a question: how each memory fits, its weight, and the average that follows."""
+    """What an explorer shows of a question: how each memory fits, its weight, and the average."""
     root = len(question) ** 0.5
     weights = attend(question, memories)
     return {
