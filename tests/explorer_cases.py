@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from prpn_edu.explore import (
+    AttentionExplorer,
     GateExplorer,
     PrpnExplorer,
     SentimentExplorer,
@@ -14,7 +15,7 @@ from prpn_edu.explore import (
 )
 from prpn_edu.explore.explorer import Explorer
 from prpn_edu.explore.gates import TAUS
-from prpn_edu.loops import gates, laws, prpn, spans, transitions, tree_lstm
+from prpn_edu.loops import attention, gates, laws, prpn, spans, transitions, tree_lstm
 from prpn_edu.loops.transitions import brackets
 
 KNOWN = [
@@ -239,8 +240,9 @@ def read_laws(explorer):
     squares = explorer.locator(".prpn-chance").evaluate_all(
         "spans => spans.map(({ dataset: d }) => [Number(d.start), Number(d.end), Number(d.value)])"
     )
-    trees = explorer.locator("li[data-tree] .prpn-brackets").all_inner_texts()
-    return {**numbers(explorer), "chart": squares, "tree": trees}
+    drawn = explorer.locator(".prpn-row-tree svg").evaluate_all("all => all.map((one) => one.ariaLabel)")
+    best, greedy = (label.partition(": ")[2] for label in drawn)
+    return {**numbers(explorer), "chart": squares, "tree": [greedy, best, tree_shown(explorer)]}
 
 
 def laws_of(state):
@@ -254,9 +256,34 @@ def laws_of(state):
     }
 
 
+def read_attention(explorer):
+    weights = explorer.locator(".prpn-looks li").evaluate_all(
+        "all => all.map((one) => Number(one.dataset.value))"
+    )
+    return {"weights": weights, "told": explorer.locator(".prpn-told").inner_text()}
+
+
+def attention_of(state):
+    view = attention.explore(**{"memories": AttentionExplorer().memories, **state})
+    average = ", ".join(f"{x:.2f}" for x in view["average"])
+    return {"weights": view["weights"], "told": f"The step goes on from ({average})."}
+
+
+def draw_question(draw):
+    return {"question": [draw.randint(-50, 50) / 10 for _ in range(2)]}
+
+
 CASES = {
     case.kind.name: case
     for case in (
+        Case(
+            AttentionExplorer,
+            draw_question,
+            read_attention,
+            attention_of,
+            ("slider", "first number of the question"),
+            "End",
+        ),
         Case(GateExplorer, draw_gates, read_gates, gates_of, ("slider", "score d 0"), "Home"),
         Case(PrpnExplorer, draw_prpn, read_prpn, prpn_of, ("radio", "look back from 2"), "Space"),
         Case(

@@ -183,13 +183,17 @@ def test_colours_come_from_the_palette_alone(kind):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_no_type_of_a_drawing_falls_below_eleven_pixels(kind):
+def test_no_type_of_a_drawing_falls_below_eleven_pixels_nor_on_a_phone_below_nine_and_a_half(kind):
     page = figures.on_page(DRAWN[kind].svg)
-    least = float(re.search(r"min-width:(\d+)px", page)[1])
+    wide_least, narrow_least = (
+        float(re.search(rf"--{name}-least:(\d+)px", page)[1]) for name in ("wide", "narrow")
+    )
     wide = float(re.search(r'viewBox="0 0 (\S+) ', page)[1])
     scale = float((re.search(r'transform="scale\(([^)]+)\)"', page) or [0, 1])[1])
     sizes = [float(size) * scale for size in re.findall(r"font-size: ([0-9.]+)px", page)]
-    assert min([*sizes, 13]) * least / wide >= 11 or kind == "curves"
+    smallest = min([*sizes, 13 if "small" in page else 14])
+    assert smallest * wide_least / wide >= 11 or kind == "curves"
+    assert smallest * narrow_least / wide >= 9.5 or kind == "curves"
 
 
 def test_on_a_page_a_picture_has_the_pages_colours_and_a_numbered_caption():

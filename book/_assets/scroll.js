@@ -1,16 +1,41 @@
-// A table or formula that scrolls inside itself can be reached, and then scrolled, with the keyboard.
-const scrollers = ".prpn-scroll, mjx-container[display='true']";
+// What scrolls inside itself, such as a wide table or formula, can be reached with the keyboard, and shows at its
+// edges that there is more (prpn.css): `data-more` names the sides, and stands wherever anything is cut.
+const scrollers = ".prpn-scroll, mjx-container[display='true'], .bd-article pre";
 
-function mark() {
-  for (const one of document.querySelectorAll(scrollers)) {
-    if (one.scrollWidth > one.clientWidth) one.tabIndex = 0;
-    else one.removeAttribute("tabindex");
+function mark(one) {
+  const room = one.scrollWidth - one.clientWidth, at = Math.abs(one.scrollLeft);
+  if (room <= 1) {
+    delete one.dataset.more;
+    if (!one.matches("pre")) one.removeAttribute("tabindex");
+    return;
   }
+  one.tabIndex = 0;
+  if (one.closest(".prpn-explorer")) return; // it changes as it is used, and has edges of its own
+  one.dataset.more = [at > 1 && "left", at < room - 1 && "right"].filter(Boolean).join(" ");
+}
+
+function markAll() {
+  document.querySelectorAll(scrollers).forEach(mark);
+}
+
+/** "Back to top" stands aside while an explorer is behind it. */
+function clearTheWay() {
+  const button = document.querySelector("#pst-back-to-top"), behind = new Set();
+  const watch = new IntersectionObserver((entries) => {
+    for (const { target, isIntersecting } of entries) behind[isIntersecting ? "add" : "delete"](target);
+    button.classList.toggle("prpn-aside", behind.size > 0);
+  }, { rootMargin: "-85% 0px 0px 0px" });
+  if (button) document.querySelectorAll(".prpn-twin").forEach((one) => watch.observe(one));
 }
 
 window.addEventListener("load", () => {
+  clearTheWay();
   const ready = window.MathJax?.startup?.promise ?? Promise.resolve();
-  ready.then(mark);
-  window.addEventListener("resize", mark);
-  document.addEventListener("toggle", mark, true); // a fold that opens shows new formulas
+  ready.then(markAll);
+  window.addEventListener("resize", markAll);
+  document.addEventListener("toggle", markAll, true); // a fold that opens shows new formulas
+  document.addEventListener("change", markAll); // so does the next picture of a film
+  document.addEventListener("scroll", ({ target }) => {
+    if (target.dataset?.more) mark(target);
+  }, { capture: true, passive: true });
 });

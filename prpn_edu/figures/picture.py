@@ -10,17 +10,20 @@ it (`on_page`), so that it follows the book's theme, and numbers the caption.
 
 import hashlib
 import json
+import math
+import re
 import textwrap
 import xml.etree.ElementTree as ET
 from html import escape
 
 from prpn_edu.figures import notation
-from prpn_edu.figures.svg import MARGIN, SIZE, Sheet, style_sheet
+from prpn_edu.figures.svg import MARGIN, SIZE, SMALL, Sheet, style_sheet
 from prpn_edu.palette import properties
 
 SVG = "http://www.w3.org/2000/svg"
 XLINK = "http://www.w3.org/1999/xlink"
 SMALLEST, LARGEST = 0.85, 1.12  # how far a page may shrink and grow a figure: 13 px stay 11 px
+LEAST_TYPE = 9.5  # pixels, on a phone, where a figure that scrolls shows only a part of what it says
 
 
 class Picture:
@@ -107,7 +110,10 @@ def on_page(svg: str, name: str = "", number: str = "") -> str:
             root.remove(child)
     root.set("viewBox", f"0 0 {width:g} {height:g}")
     root.set("height", f"{height:g}")
-    root.set("style", f"min-width:{SMALLEST * width:.0f}px;max-width:{LARGEST * width:.0f}px")
+    type_size = SMALL if re.search(r'class="[^"]*\bsmall\b', svg) else SIZE
+    narrow = math.ceil(LEAST_TYPE * width / type_size)
+    floors = f"--wide-least:{SMALLEST * width:.0f}px;--narrow-least:{narrow}px"
+    root.set("style", f"{floors};max-width:{LARGEST * width:.0f}px")
     own = [part.get("id") for part in root.iter() if part.get("id")]
     text = ET.tostring(root, encoding="unicode", short_empty_elements=True)
     for old in own:

@@ -3,16 +3,26 @@ import { roving, slider } from "./controls.js";
 import { fresh, h, symbol } from "./dom.js";
 
 /** What a row is called: a symbol, and what it means. */
-export const rowName = (mark, meaning) => h("th", { scope: "row" },
+export const rowName = (mark, meaning) => h("th", { scope: "row", role: "rowheader" },
   mark && symbol(mark), mark && " ", h("span", { class: "prpn-meaning" }, meaning));
 
-/** A table; a row holds one cell a column, or, as `wide`, one over all of them. */
+/** A table; a row holds one cell a column, or, as `wide`, one over all of them. Roles are named, since a narrow
+    screen lays each row out as a grid, with its name above its cells. */
 export function grid(caption, size, rows) {
-  return h("table", { class: "prpn-grid" }, h("caption", { class: "prpn-hidden" }, caption),
+  const held = (cell) => { cell.setAttribute("role", cell.tagName === "TH" ? "columnheader" : "cell"); return cell; };
+  return h("table", { class: "prpn-grid", role: "table", style: `--columns: ${size}` }, h("caption", { class: "prpn-hidden" }, caption),
     h("colgroup", {}, h("col", { class: "prpn-names" }), h("col", { span: size })),
-    h("tbody", {}, ...rows.map(({ mark, meaning, cells, wide, kind, concept }) =>
-      h("tr", { class: kind && `prpn-row-${kind}`, "data-prpn-concept": concept }, rowName(mark, meaning),
-        ...(wide ? [h("td", { colspan: size }, wide)] : cells)))));
+    h("tbody", { role: "rowgroup" }, ...rows.map(({ mark, meaning, cells, wide, kind, concept }) =>
+      h("tr", { role: "row", class: kind && `prpn-row-${kind}`, "data-prpn-concept": concept }, rowName(mark, meaning),
+        ...(wide ? [h("td", { colspan: size }, wide)] : cells).map(held)))));
+}
+
+/** Bring a column into view where its table scrolls; the page itself stays where it is. */
+function reveal(cell) {
+  const scroller = cell.closest(".prpn-scroll");
+  if (!scroller) return;
+  const column = cell.getBoundingClientRect(), view = scroller.getBoundingClientRect();
+  scroller.scrollLeft += Math.max(0, column.right - view.right) + Math.min(0, column.left - view.left);
 }
 
 /** The words as radio buttons: the chosen one is the step t that looks back. Word 0 has nothing to look at. */
@@ -31,7 +41,13 @@ export function wordCells(size, onStep) {
     };
     return { cell, show };
   });
-  return { cells: cells.map(({ cell }) => cell), show: (words, t) => cells.forEach((one, i) => one.show(words[i], t)) };
+  let step;
+  function show(words, t) {
+    cells.forEach((one, i) => one.show(words[i], t));
+    if (t !== step) requestAnimationFrame(() => reveal(cells[t].cell));
+    step = t;
+  }
+  return { cells: cells.map(({ cell }) => cell), show };
 }
 
 /** A vertical slider a column: up and down move it, left and right go to its neighbours. `from` is the first that
