@@ -69,7 +69,7 @@ def draw_trees(
         if title:
             one.text(one.extent[0], 2 * SIZE + 2, title, anchor="start", kind="bold")
         left, _, end, _ = one.extent
-        sheet.add(one, right - left)
+        sheet.add(one, right - left, alone=True)
         right += end - left + 2 * GAP
     told = map(_alternative, trees, titles, marked)
     return picture(sheet, "\n".join(told), caption, label)
