@@ -239,8 +239,9 @@ def read_laws(explorer):
     squares = explorer.locator(".prpn-chance").evaluate_all(
         "spans => spans.map(({ dataset: d }) => [Number(d.start), Number(d.end), Number(d.value)])"
     )
-    trees = explorer.locator("li[data-tree] .prpn-brackets").all_inner_texts()
-    return {**numbers(explorer), "chart": squares, "tree": trees}
+    drawn = explorer.locator(".prpn-row-tree svg").evaluate_all("all => all.map((one) => one.ariaLabel)")
+    best, greedy = (label.partition(": ")[2] for label in drawn)
+    return {**numbers(explorer), "chart": squares, "tree": [greedy, best, tree_shown(explorer)]}
 
 
 def laws_of(state):

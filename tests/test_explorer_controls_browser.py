@@ -12,7 +12,14 @@ from explorer_cases import (
 )
 from test_book import browser, open_page, pytestmark, twin  # noqa: F401
 
-from prpn_edu.explore import GateExplorer, SentimentExplorer, Skyline, Stepper
+from prpn_edu.explore import (
+    GateExplorer,
+    PrpnExplorer,
+    SentimentExplorer,
+    Skyline,
+    SpanExplorer,
+    Stepper,
+)
 from prpn_edu.loops import gates, transitions
 from prpn_edu.loops.transitions import brackets
 
@@ -171,6 +178,48 @@ def test_a_readers_own_tree(open_page, twin):  # noqa: F811
     page.wait_for_function("document.querySelectorAll('.prpn-chip-buffer').length === 3")
     assert read_stepper(alive(page))["buffer"] == ["<b>one</b>", "two", "three"]
     assert explorer.locator("td b").count() == 0 and "never closed" not in explorer.inner_text()
+    assert page.problems == []
+
+
+@pytest.mark.parametrize("kind", [PrpnExplorer, SpanExplorer])
+def test_a_line_that_cannot_be_read_is_no_step_and_no_link(kind, open_page, twin):  # noqa: F811
+    page = open_page(twin(kind()))
+    explorer = alive(page)
+    field, said = explorer.get_by_role("textbox"), explorer.locator(".prpn-text [role=status]")
+    undo = explorer.get_by_role("button", name="Undo", exact=True)
+
+    def typed(text):
+        field.fill(text)
+        field.press("Enter")
+        return tree_shown(alive(page))
+
+    liked = typed("she loved it")
+    linked = page.evaluate("location.hash")
+    assert typed("") == liked and field.input_value() == ""
+    page.wait_for_function("document.querySelector('.prpn-text [role=status]').textContent !== ''")
+    assert "holds no word" in said.inner_text() and "Nothing was changed" in said.inner_text()
+    assert page.evaluate("location.hash") == linked, "the link keeps to what could be read"
+    assert typed("the film was funny") != liked and said.inner_text() == ""
+    undo.press("Enter")
+    assert tree_shown(alive(page)) == liked and field.input_value() == "she loved it"
+    undo.press("Enter")
+    assert undo.get_attribute("aria-disabled") == "true", "two lines, two steps"
+    assert page.problems == []
+
+
+def test_what_was_wrong_is_said_until_the_next_act(open_page, twin):  # noqa: F811
+    page = open_page(twin())
+    explorer = alive(page)
+    field, said = explorer.get_by_role("textbox"), explorer.locator(".prpn-text [role=status]")
+    undo = explorer.get_by_role("button", name="Undo", exact=True)
+    for step in range(2):
+        if step:
+            explorer.get_by_role("slider", name="score d 2").press("ArrowUp")
+        field.fill("x " * 13)
+        field.press("Enter")
+        page.wait_for_function("document.querySelector('.prpn-text [role=status]').textContent !== ''")
+        undo.press("Enter")
+        assert (field.input_value(), said.inner_text()) == ("she loved very old films", ""), "also a first undo"
     assert page.problems == []
 
 

@@ -179,6 +179,8 @@ def test_cause_and_effect_fit_on_one_screen(case, open_page, twin):  # noqa: F81
     page = open_page(twin(case.kind()), viewport={"width": 1280, "height": 800})
     page.add_style_tag(content="main { width: 720px }")
     assert alive(page).bounding_box()["height"] <= 640
+    answer(page)
+    assert alive(page).bounding_box()["height"] <= 690, "what is said takes the place of what was asked"
 
 
 @every

@@ -12,6 +12,7 @@ from prpn_edu import trees
 from prpn_edu.explore import Skyline, TwoTrees, Wipes
 from prpn_edu.latent import gates, split
 from prpn_edu.loops import gates as loops
+from prpn_edu.loops import transitions
 
 
 def nested(tree):
@@ -76,13 +77,17 @@ def test_both_decoders_side_by_side(d):
     assert {tuple(span) for span in seen["differ"]} == only_one
 
 
-def test_two_trees_tells_both_trees_and_its_first_guess_is_what_it_shows():
+def test_two_trees_tells_both_trees_and_its_guesses_are_right():
     explorer = TwoTrees()
     assert explorer.notes() == [
         "Tree cut between the words: ((she loved) ((very old) films))",
         "Tree by SPLIT: ((she loved) (very (old films)))",
     ]
     assert explorer.content["both"] and "both" not in Skyline().content
+    raised = TwoTrees(**explorer.guesses[0].shows)
+    assert raised.d != explorer.d, "the answer does not stand there already"
+    assert transitions.words(raised.view["split"][1]) == explorer.guesses[0].right.split()
+    assert raised.view["split"][0] == raised.view["tree"][0] and raised.view["differ"]
     falling = TwoTrees(**explorer.guesses[1].shows)
     assert falling.view["differ"] == [] and falling.view["tree"] == falling.view["split"]
     never = [["she", "loved"], [["very", "old"], "films"]]

@@ -15,7 +15,7 @@ export default explorer({
     && state.tau > 0 && Number.isFinite(state.tau),
   build(kit) {
     const { content, change, rest } = kit, words = scored(kit), text = sentence(words);
-    const panel = controls(kit, text.element), holder = h("div", { class: "prpn-scroll" });
+    const panel = controls(kit), holder = h("div", { class: "prpn-scroll" });
     const told = h("p", { class: "prpn-told", "data-prpn-concept": "tree" });
     let table;
     function show(now, view, answered) {
@@ -35,12 +35,12 @@ export default explorer({
       return answered && `Step ${now.t}, ${now.words[now.t]}. Hard limit ${limit}. `
         + `Soft gates ${view.gates.map(short).join(", ")}. Tree by ${DECODERS[now.decoder]} ${tree}.${other}`;
     }
-    return { body: [panel.element, holder, told], show };
+    return { line: text, body: [panel.element, holder, told], show };
   },
 });
 
-/** Sharpness, form of alpha, decoder, and the sentence. */
-function controls({ content, change, rest }, sentenceField) {
+/** Sharpness, form of alpha and decoder. */
+function controls({ content, change, rest }) {
   const { taus, forms } = content;
   const far = (x, y) => Math.abs(Math.log(x / y));
   const nearest = (tau) => taus.reduce((best, x, k) => (far(x, tau) < far(taus[best], tau) ? k : best), 0);
@@ -59,7 +59,7 @@ function controls({ content, change, rest }, sentenceField) {
   const sharpness = h("output", { class: "prpn-value" }), hint = h("span", { class: "prpn-hint" });
   const element = h("div", { class: "prpn-controls" },
     field(["sharpness τ"], tau.input, sharpness, hint), field(["form of α"], form.select),
-    h("div", { class: "prpn-field" }, h("span", { class: "prpn-name" }, "tree"), decoder.element), sentenceField);
+    h("div", { class: "prpn-field" }, h("span", { class: "prpn-name" }, "tree"), decoder.element));
   function show({ tau: now, form: chosen, decoder: drawn }) {
     tau.show(nearest(now), short(now));
     sharpness.textContent = short(now);

@@ -1,18 +1,19 @@
 // The law of trees: scores that one drags, the chance of each span as a triangle, the greedy and the best tree.
-import { h, short } from "./kit/dom.js";
+import { h } from "./kit/dom.js";
 import { explorer } from "./kit/explorer.js";
 import { grid, scoreCells, wordCells } from "./kit/grid.js";
 import { scored, sound } from "./kit/sentences.js";
 import { sentence } from "./kit/text.js";
 import { brackets, treePicture } from "./kit/tree.js";
 
-const TREES = { greedy: "Greedy", best: "Most probable", safest: "Safest" };
+const digits = (x) => x.toFixed(2);
+const verdict = ({ chance, expected }, name) => `chance ${digits(chance[name])}, ${digits(expected[name])} spans right`;
 
 export default explorer({
   accept: sound,
   build(kit) {
     const { change, rest } = kit, words = scored(kit), text = sentence(words);
-    const holder = h("div", { class: "prpn-scroll" }), told = h("ul", { class: "prpn-told" });
+    const holder = h("div", { class: "prpn-scroll" }), told = h("p", { class: "prpn-told", "data-prpn-concept": "tree" });
     let picture;
     function show(now, view, answered) {
       if (picture?.size !== now.d.length) {
@@ -23,18 +24,18 @@ export default explorer({
       picture.showState(now);
       if (view.state.d.length !== now.d.length || view.state.t !== now.t) return "";
       picture.showView(view);
-      told.replaceChildren(...Object.entries(TREES).map(([name, said]) =>
-        h("li", { "data-tree": name, "data-prpn-concept": "tree" }, `${said}: `,
-          h("code", { class: "prpn-brackets" }, brackets(view[name])),
-          ` chance ${short(view.chance[name])}; ${short(view.expected[name])} spans expected right`)));
+      const { best, greedy, safest } = view, safe = brackets(safest);
+      told.replaceChildren("Safest, with the most spans right: ", h("code", { class: "prpn-brackets" }, safe),
+        safe === brackets(best) ? ", the most probable one" : `, ${verdict(view, "safest")}`);
       const same = view.differ.length ? "is not" : "is";
-      return answered && `The greedy tree ${same} the most probable one. ${told.textContent}`;
+      return answered && `The greedy tree ${same} the most probable one. Most probable: ${brackets(best)}, `
+        + `${verdict(view, "best")}. Greedy: ${brackets(greedy)}, ${verdict(view, "greedy")}. ${told.textContent}`;
     }
-    return { body: [text.element, holder, told], show };
+    return { line: text, body: [holder, told], show };
   },
 });
 
-/** The table: two trees, the triangle of chances, the words, their scores, and how far back the chosen word sees. */
+/** The table: two trees with their verdicts, the triangle of chances, the words, their scores, and how far back the chosen word sees. */
 function law(size, onScore, { change, rest }) {
   const best = treePicture(), greedy = treePicture(), words = wordCells(size, (t) => change({ t }));
   const scores = scoreCells(size, { onScore, onRest: rest, from: 1, noun: "score before word" });
@@ -44,9 +45,11 @@ function law(size, onScore, { change, rest }) {
   const chart = h("div", { class: "prpn-chart", role: "img" }, ...squares.map((row) => h("div", {}, ...row)));
   chart.style.setProperty("--columns", size);
   const limits = Array.from({ length: size }, (_, i) => h("td", { "data-row": "limits", "data-i": i }));
+  const verdicts = { best: h("b", { class: "prpn-of" }), greedy: h("b", { class: "prpn-of" }) };
+  const judged = (said, name) => h("span", {}, `${said}: `, verdicts[name]);
   const element = grid("Scores between words, the chance of each span, and two trees", size, [
-    { meaning: "most probable tree; dashed: not in the greedy tree", wide: best.svg, kind: "tree", concept: "tree" },
-    { meaning: "greedy tree; dashed: not in the most probable", wide: greedy.svg, kind: "tree", concept: "tree" },
+    { meaning: judged("most probable tree", "best"), wide: best.svg, kind: "tree", concept: "tree" },
+    { meaning: judged("greedy tree; dashed: unlike", "greedy"), wide: greedy.svg, kind: "tree", concept: "tree" },
     { meaning: "chance of each span, the whole sentence on top", wide: chart, kind: "chart", concept: "tree" },
     { mark: "d_i", meaning: "score before word i: drag, or arrow keys", cells: scores.cells, kind: "scores" },
     { mark: "t", meaning: "choose the word that looks back", cells: words.cells, kind: "words", concept: "word" },
@@ -56,20 +59,22 @@ function law(size, onScore, { change, rest }) {
     words.show(names, t);
     scores.show(d, names, []);
   }
-  function showView({ best: tree, greedy: other, differ, chances, limits: back, state: { words: names, t } }) {
+  function showView(view) {
+    const { best: tree, greedy: other, differ, chances, limits: back, state: { words: names, t } } = view;
+    for (const [name, line] of Object.entries(verdicts)) line.textContent = verdict(view, name);
     const marked = (span) => differ.some((one) => String(one) === String(span));
     best.show([tree], size, { marked, label: `Most probable: ${brackets(tree)}` });
     greedy.show([other], size, { marked, label: `Greedy: ${brackets(other)}` });
     const told = squares.flat().map((square) => {
       const { start, end } = square.dataset, value = chances[start][end];
-      square.textContent = value.toFixed(2);
+      square.textContent = digits(value);
       square.dataset.value = value;
       square.style.setProperty("--share", value);
-      return `${names.slice(start, end).join(" ")} ${value.toFixed(2)}`;
+      return `${names.slice(start, end).join(" ")} ${digits(value)}`;
     });
     chart.setAttribute("aria-label", told.join("; "));
     limits.forEach((cell, i) => {
-      cell.textContent = i < t ? short(back[i]) : "";
+      cell.textContent = i < t ? digits(back[i]) : "";
       if (i < t) cell.dataset.value = back[i];
       else delete cell.dataset.value;
     });

@@ -15,7 +15,6 @@ export default explorer({
       label: "your own sentence", hint: `1 to ${most} words, then Enter`, check: fitting(content),
       onText: (own) => change({ text: own, t: most }),
     });
-    const problem = h("p", { class: "prpn-notice prpn-wrong", role: "status" });
     const unknown = h("p", { class: "prpn-notice prpn-unknown-words" }), told = h("p", { class: "prpn-told" });
     const holder = h("div", { class: "prpn-scroll" }), next = nextWords();
     const known = h("details", { class: "prpn-known" },
@@ -27,8 +26,6 @@ export default explorer({
     function show(now, view, answered) {
       text.show(now.text);
       if (!answered) return "";
-      problem.textContent = view.problem && `${view.problem} The picture still shows the sentence before.`;
-      if (view.problem) return "";
       if (table?.size !== view.d.length) {
         table = rows(view.d.length, content.rows, (t) => change({ t }));
         holder.replaceChildren(table.element);
@@ -45,7 +42,7 @@ export default explorer({
         h("span", { "data-prpn-concept": "tree" }, "Tree: ", h("code", { class: "prpn-brackets" }, brackets(view.tree))));
       return `${unknown.textContent} ${told.textContent} Expected next: ${view.next[0][0]}.`;
     }
-    return { body: [text.element, problem, unknown, holder, next.element, told, known], show };
+    return { line: text, body: [unknown, holder, next.element, told, known], show };
   },
 });
 

@@ -27,7 +27,6 @@ export default explorer({
     const shape = radios({
       label: "a tree that nobody thought about", options: shapes, onChoose: (one) => cut(seen.shapes[one]),
     });
-    const problem = h("p", { class: "prpn-notice prpn-wrong", role: "status" });
     const unknown = h("p", { class: "prpn-notice prpn-unknown-words" }), told = h("p", { class: "prpn-told" });
     const holder = h("div", { class: "prpn-scroll" });
     const answers = panel(names, () => draw()), known = h("details", { class: "prpn-known" },
@@ -52,8 +51,6 @@ export default explorer({
     function show(state, view, answered) {
       text.show(state.text);
       if (!answered) return "";
-      problem.textContent = view.problem && `${view.problem} The picture still shows the sentence before.`;
-      if (view.problem) return "";
       seen = view;
       if (table?.size !== view.words.length) {
         table = picture(view.words.length, (node) => change({ node }), (k) => cut(seen.raised[k]));
@@ -61,9 +58,8 @@ export default explorer({
       }
       return draw();
     }
-    const shaped = h("span", { class: "prpn-shapes" }, h("span", { class: "prpn-name" }, "branching"), shape.element);
-    text.element.firstChild.append(shaped);
-    return { body: [text.element, problem, unknown, holder, answers.element, told, known], show };
+    const shaped = h("div", { class: "prpn-shapes" }, h("span", { class: "prpn-name" }, "branching"), shape.element);
+    return { line: text, body: [unknown, shaped, holder, answers.element, told, known], show };
   },
 });
 

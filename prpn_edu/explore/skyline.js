@@ -33,7 +33,7 @@ export default explorer({
           h("code", { class: "prpn-brackets" }, brackets(view.split)))] : []), tied);
       return answered && told.textContent;
     }
-    return { body: [text.element, holder, told], show };
+    return { line: text, body: [holder, told], show };
   },
 });
 

@@ -97,17 +97,18 @@ class Skyline(Scored):
 
 CLIMB: dict[str, Any] = {"words": ["she", "loved", "very", "old", "films"], "t": 4}
 LEAN: dict[str, Any] = {**CLIMB, "d": [0.2, 0.4, 0.9, 0.3, 0.6]}
+RAISED: dict[str, Any] = {**CLIMB, "d": [0.2, 1.0, 0.9, 0.3, 0.6]}
 AGREE: dict[str, Any] = {**CLIMB, "d": [0.2, 0.9, 0.7, 0.5, 0.3]}
 TREE_GUESSES: tuple[Guess, ...] = (
     Guess(
-        'The highest number stands at "very": for one rule it is the wall before "very", for the other the '
-        'score of "very". Which words are the right half of SPLIT\'s tree?',
-        "very old films",
-        "Both rules cut before the highest word first, so both have the halves (she loved) and (very old "
-        'films). They part inside the right half: there SPLIT sets "very" aside at once, whatever the other '
-        "numbers are.",
-        options=("old films", "very old films", "films"),
-        shows=LEAN,
+        'The number of "loved" rises from 0.4 to 1: for one rule it is the wall before "loved", for the other '
+        'the score of "loved". Which words are then the right half of SPLIT\'s tree?',
+        "loved very old films",
+        "Both rules cut before the highest word first, so both have the halves she and (loved very old films). "
+        'They part inside the right half: there SPLIT sets "loved" aside at once, and then "very", whatever '
+        "the other numbers are.",
+        options=("old films", "very old films", "loved very old films"),
+        shows=RAISED,
     ),
     Guess(
         "After the first word, every number is lower than the one before it. In how many brackets do the two "

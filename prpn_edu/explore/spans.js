@@ -18,7 +18,6 @@ export default explorer({
       label: "your own sentence", hint: `2 to ${most} words, then Enter`, onText: (own) => change({ text: own }),
       check: (own) => (own.length > longest ? `At most ${longest} letters fit. Nothing was changed.` : ""),
     });
-    const problem = h("p", { class: "prpn-notice prpn-wrong", role: "status" });
     const unknown = h("p", { class: "prpn-notice prpn-unknown-words" }), told = h("p", { class: "prpn-told" });
     const holder = h("div", { class: "prpn-scroll" }), panel = tables(pairs);
     const known = h("details", { class: "prpn-known" },
@@ -30,8 +29,6 @@ export default explorer({
     function show({ text: line, start, end }, view, answered) {
       text.show(line);
       if (!answered) return "";
-      problem.textContent = view.problem && `${view.problem} The picture still shows the sentence before.`;
-      if (view.problem) return "";
       const size = view.words.length;
       if (chart?.size !== size) {
         chart = picture(size, { choose: ([a, b]) => change({ start: a, end: b }), look: (span) => light(span) });
@@ -51,7 +48,7 @@ export default explorer({
       ` Right-branching: ${signed(view.sums[1])}.`);
       return `${unknown.textContent} ${panel.element.textContent} ${told.textContent}`;
     }
-    return { body: [text.element, problem, unknown, holder, panel.element, told, known], show };
+    return { line: text, body: [unknown, holder, panel.element, told, known], show };
   },
 });
 

@@ -21,14 +21,12 @@ export default explorer({
     const asking = content.actions.map((name) => button(name, () => answer(name), { class: "prpn-action" }));
     const again = button("Start again", () => change({ answers: [] }));
     const question = h("p", { class: "prpn-question" }), verdict = h("p", { class: "prpn-verdict" });
-    const problem = h("p", { class: "prpn-notice prpn-wrong", role: "status" }), told = h("p", { class: "prpn-told" });
+    const told = h("p", { class: "prpn-told" });
     const machine = picture();
 
     function show(state, view, answered) {
       text.show(state.text);
       if (!answered) return "";
-      problem.textContent = view.problem;
-      if (view.problem) return "";
       seen = view;
       machine.show(view);
       const total = view.actions.length;
@@ -45,7 +43,8 @@ export default explorer({
         + `Buffer: ${view.buffer.join(", ") || "empty"}. ${question.textContent}`;
     }
     return {
-      body: [text.element, problem,
+      line: text,
+      body: [
         h("div", { class: "prpn-scroll", tabindex: 0, role: "region", "aria-label": "the machine" }, machine.holder),
         question, h("p", { class: "prpn-answers" }, ...asking, again), verdict, told],
       show,

@@ -14,9 +14,10 @@ const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
  *
  * @param state what only the drawing knows, with its first values; Python never sees it.
  * @param accept(state): whether a state, for instance of a link, can be drawn.
- * @param build(kit): makes the drawing. It returns { body, show }: elements, and show(state, view, answered), called
- *   whenever one of them changed; it returns what to say of it. `kit` holds content, change(update, { live }), rest(),
- *   now() and tell(text).
+ * @param build(kit): makes the drawing. It returns { line, body, show }: the field for one's own words, elements, and
+ *   show(state, view, answered), called whenever one of them changed; it returns what to say of it. `kit` holds content,
+ *   change(update, { live }), rest(), now() and tell(text). Where the loop's answer has a `problem`, the explorer goes
+ *   back to the state before, and the field says what is wrong: `show` never sees it.
  */
 export function explorer({ state: own = {}, accept = () => true, build }) {
   function render({ model, el }) {
@@ -28,13 +29,28 @@ export function explorer({ state: own = {}, accept = () => true, build }) {
     const given = (state) => Object.fromEntries(names.map((argument) => [argument, state[argument]]));
     const now = () => ({ ...Object.fromEntries(names.map((argument) => [argument, model.get(argument)])), ...drawn });
     const start = now();
+    let kept = start;                                        // the last state that Python could read
 
     /** Change parts of the state as one step that can be undone. */
     function change(update, { live = false } = {}) {
       const before = now();
       if (same({ ...before, ...update }, before)) return;
       steps.record(before, live);
+      settle();
       apply(update, live);
+    }
+
+    /** Whatever the reader does next, nothing is said any more of what was wrong before. */
+    function settle() {
+      drawing.line.settle();
+      status.tell("");
+    }
+
+    /** Go back from a state that Python cannot read: neither the way back nor the link leads there. */
+    function refuse({ text }, problem) {
+      steps.drop((state) => same(state, kept));
+      apply(kept);
+      drawing.line.refuse(problem, text);
     }
 
     function apply(update, live = false) {
@@ -67,7 +83,7 @@ export function explorer({ state: own = {}, accept = () => true, build }) {
 
     const rest = () => { steps.rest(); remember(); };
     const remember = () => model.address?.write(same(now(), start) ? null : now());
-    const go = (state) => { if (state) apply(state); };
+    const go = (state) => { if (state) { settle(); apply(state); } };
 
     /** Take the state of the page's address, if there is one that can be drawn. */
     function recall() {
@@ -91,12 +107,12 @@ export function explorer({ state: own = {}, accept = () => true, build }) {
       options: [...content.presets.map(({ label }, k) => [String(k), label]), ["own", "as you set it"]],
       onChoose: (k) => (k === "own" ? draw() : change(content.presets[k].state)),
     });
-    const bar = h("div", { class: "prpn-bar-of-tools", role: "group", "aria-label": "start, undo, link" },
-      chosen.select, undo, redo, link);
+    const bar = h("div", { class: "prpn-bar-of-tools", role: "group", "aria-label": "start, undo, link",
+      onclick: () => settle() }, chosen.select, undo, redo, link);
     const drawing = build({ content, change, rest, now, tell: status.tell });
     const root = h("div", { class: `prpn-explorer prpn-${name}` },
       guesses(content.guesses, (state) => change({ ...start, ...drawn, ...state })),
-      bar, ...drawing.body, status.line, line);
+      h("div", { class: "prpn-top" }, bar, drawing.line.element), ...drawing.body, status.line, line);
     el.append(root);
 
     function draw() {
@@ -105,6 +121,8 @@ export function explorer({ state: own = {}, accept = () => true, build }) {
       const fits = same(given(view.state), given(state));
       if (fits && !answered) { clearTimeout(clock); status.tell(""); }
       answered = fits;
+      if (fits && view.problem) { refuse(state, view.problem); return; }
+      if (fits) kept = state;
       root.classList.toggle("prpn-waiting", !fits);
       able(undo, steps.canUndo);
       able(redo, steps.canRedo);

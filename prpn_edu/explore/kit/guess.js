@@ -13,7 +13,7 @@ export function guesses(all, onShow) {
   const form = h("form", {
     class: "prpn-guess",
     onsubmit: (event) => { event.preventDefault(); if (!committed) commit(); },
-  }, h("fieldset", {}, legend, h("div", { class: "prpn-line" }, place, go, show, next)), verdict);
+  }, h("fieldset", {}, legend, h("div", { class: "prpn-line" }, place, verdict, go, show, next)));
 
   function turn(by) {
     at = (at + by + all.length) % all.length;
@@ -38,13 +38,12 @@ export function guesses(all, onShow) {
     const said = good ? `Right: ${input.text(guess)}.` : `You said: ${input.text(guess)}. It is: ${input.text(right)}.`;
     verdict.className = `prpn-verdict ${good ? "prpn-right" : "prpn-wrong"}`;
     verdict.textContent = `${said} ${answer}`;
-    input.lock();
     draw();
     next.focus();                                            // "Commit" goes; the focus must not go with it
   }
 
-  function draw() {
-    go.hidden = committed;
+  function draw() {                                          // the answer takes the place of the options
+    place.hidden = go.hidden = committed;
     show.hidden = !committed || Object.keys(all[at].shows).length === 0;
     go.textContent = "Commit";
     next.textContent = committed ? "Next question" : "Another question";
@@ -64,7 +63,6 @@ function choice({ options }) {
       ...inputs.map((input) => h("label", {}, input, h("span", {}, input.value)))),
     value: () => inputs.find((input) => input.checked)?.value,
     text: (value) => value,
-    lock: () => inputs.forEach((input) => { input.disabled = true; }),
   };
 }
 
@@ -82,6 +80,6 @@ function number({ low, high, step, unit }) {
   });
   return {
     element: h("span", { class: "prpn-scale" }, String(low), scale.input, String(high), shown),
-    value: () => value, text, lock: () => { scale.input.disabled = true; },
+    value: () => value, text,
   };
 }

@@ -11,6 +11,12 @@ export function history() {
       future.length = 0;
     },
     rest() { moving = false; },
+    /** Forget the last step, whichever way it went, if it came from the state that `isKept` knows. */
+    drop(isKept) {
+      moving = false;
+      const side = [past, future].find((one) => one.length > 0 && isKept(one.at(-1)));
+      side?.pop();
+    },
     /** The state before the last change, or undefined; `now` becomes the one to come back to. */
     undo(now) { return shift(past, future, now); },
     redo(now) { return shift(future, past, now); },

@@ -1,16 +1,18 @@
-// One's own words. What is too long is said, never cut; what is wrong changes nothing.
+// One's own words. What is too long is said, never cut; what is wrong changes nothing, and stands in the field with
+// what is wrong of it until the reader does anything else.
 import { field } from "./controls.js";
 import { able, button, fresh, h } from "./dom.js";
 import { notice } from "./announce.js";
 
-/** A line to type in: `check(text)` returns what is wrong with it or "", `onText(text)` takes it; `beside` follows. */
+/** A line to type in: `check(text)` returns what is wrong with it or "", `onText(text)` takes it; `beside` follows.
+    `refuse(problem, text)` says what Python found wrong, `settle()` puts the accepted words back. */
 export function textField({ label, hint, check, onText, beside = [] }) {
   const { line, tell } = notice("prpn-wrong");
   line.id = fresh("error");
+  const judge = (problem) => { input.setAttribute("aria-invalid", Boolean(problem)); tell(problem); };
   const take = () => {
     const text = input.value.trim(), problem = check(text);
-    input.setAttribute("aria-invalid", Boolean(problem));
-    tell(problem);
+    judge(problem);
     if (!problem) onText(text);
   };
   const input = h("input", {
@@ -21,11 +23,16 @@ export function textField({ label, hint, check, onText, beside = [] }) {
   const show = (text) => {
     if (text === last) return;                               // do not touch what the reader is typing
     input.value = last = text;
-    input.setAttribute("aria-invalid", false);
-    tell("");
+    judge("");
+  };
+  const refuse = (problem, text) => { input.value = text; judge(`${problem} Nothing was changed.`); };
+  const settle = () => {
+    if (input.getAttribute("aria-invalid") !== "true") return;
+    input.value = last;
+    judge("");
   };
   const typing = h("div", { class: "prpn-line" }, field(label, input), ...beside);
-  return { element: h("div", { class: "prpn-text" }, typing, line), show };
+  return { element: h("div", { class: "prpn-text" }, typing, line), show, refuse, settle };
 }
 
 /** A check for `textField`: at most so many words, and so many letters. */
@@ -59,5 +66,5 @@ export function sentence({ fewest, most, take, resize }) {
     able(fewer, all.length > fewest);
     able(more, all.length < most);
   };
-  return { element: typed.element, show };
+  return { ...typed, show };
 }
