@@ -137,7 +137,7 @@ def _parts(root: ET.Element, drawing: ET.Element) -> list[tuple[ET.Element, floa
 
     A page may then set them below each other. The first brings what is defined for all.
     """
-    *defined, moved = drawing
+    *defined, moved = list(drawing) or [drawing]
     groups = list(moved)
     if len(groups) < 2 or any(group.get("data-reach") is None for group in groups):
         return []
