@@ -141,7 +141,7 @@ def _parts(root: ET.Element, drawing: ET.Element) -> list[tuple[ET.Element, floa
     groups = list(moved)
     if len(groups) < 2 or any(group.get("data-reach") is None for group in groups):
         return []
-    shift = float(re.match(r"translate\(([-0-9.]+)", moved.get("transform", ""))[1])
+    shift = float(moved.get("transform", "").removeprefix("translate(").partition(",")[0])
     parts = []
     for group in groups:
         left, right = (float(edge) + shift for edge in group.attrib.pop("data-reach").split())
