@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from prpn_edu.explore import (
+    AttentionExplorer,
     GateExplorer,
     PrpnExplorer,
     SentimentExplorer,
@@ -14,7 +15,7 @@ from prpn_edu.explore import (
 )
 from prpn_edu.explore.explorer import Explorer
 from prpn_edu.explore.gates import TAUS
-from prpn_edu.loops import gates, laws, prpn, spans, transitions, tree_lstm
+from prpn_edu.loops import attention, gates, laws, prpn, spans, transitions, tree_lstm
 from prpn_edu.loops.transitions import brackets
 
 KNOWN = [
@@ -255,9 +256,34 @@ def laws_of(state):
     }
 
 
+def read_attention(explorer):
+    weights = explorer.locator(".prpn-looks li").evaluate_all(
+        "all => all.map((one) => Number(one.dataset.value))"
+    )
+    return {"weights": weights, "told": explorer.locator(".prpn-told").inner_text()}
+
+
+def attention_of(state):
+    view = attention.explore(**{"memories": AttentionExplorer().memories, **state})
+    average = ", ".join(f"{x:.2f}" for x in view["average"])
+    return {"weights": view["weights"], "told": f"The step goes on from ({average})."}
+
+
+def draw_question(draw):
+    return {"question": [draw.randint(-50, 50) / 10 for _ in range(2)]}
+
+
 CASES = {
     case.kind.name: case
     for case in (
+        Case(
+            AttentionExplorer,
+            draw_question,
+            read_attention,
+            attention_of,
+            ("slider", "first number of the question"),
+            "End",
+        ),
         Case(GateExplorer, draw_gates, read_gates, gates_of, ("slider", "score d 0"), "Home"),
         Case(PrpnExplorer, draw_prpn, read_prpn, prpn_of, ("radio", "look back from 2"), "Space"),
         Case(

@@ -15,6 +15,7 @@ from nltk import Tree
 from traitlets import TraitError
 
 from prpn_edu.explore import (
+    AttentionExplorer,
     Explorer,
     GateExplorer,
     Guess,
@@ -37,7 +38,16 @@ from prpn_edu.rounding import rounded
 
 ROOT = Path(__file__).parents[1]
 FRONTEND = ROOT / "book/_frontend"
-EVERY = [GateExplorer, PrpnExplorer, SentimentExplorer, Skyline, SpanExplorer, Stepper, TreeLaws]
+EVERY = [
+    AttentionExplorer,
+    GateExplorer,
+    PrpnExplorer,
+    SentimentExplorer,
+    Skyline,
+    SpanExplorer,
+    Stepper,
+    TreeLaws,
+]
 score = st.integers(0, 100).map(lambda n: n / 100)
 
 
@@ -413,3 +423,13 @@ def test_loops_stay_within_what_micropython_can_read(path):
             reading = isinstance(getattr(node, "ctx", ast.Load()), ast.Load)
             starred = any(isinstance(part, ast.Starred) for part in node.elts)
             assert not (reading and starred), f"line {node.lineno}: * in a list"
+
+
+def test_the_questions_answers_are_right():
+    alike, middle = (AttentionExplorer(**guess.shows).view["weights"] for guess in AttentionExplorer.guesses)
+    assert alike == pytest.approx([1 / 3] * 3)
+    assert middle.index(max(middle)) == 1 and round(middle[1], 2) == 0.94
+    one_feature = AttentionExplorer().view["weights"]
+    assert one_feature[1] == one_feature[2], "the first feature alone cannot tell them apart"
+    with pytest.raises(TraitError, match="two numbers from -5 to 5"):
+        AttentionExplorer(question=[6, 0])

@@ -14,7 +14,8 @@ from prpn_edu.composition import Lstm
 
 RESULTS = Path(__file__).parents[1] / "results"
 NAMES = list(toy_sentiment.COMPARISONS)
-# One of each kind: a bag, one that begins with vectors, a sequence, the labels of all nodes, of all phrases, and other trees.
+# One of each kind: a bag, one that begins with vectors, a sequence, the labels of all nodes, of all phrases,
+# and other trees.
 SOME = [
     ("bags", "CBOW"),
     ("pretrained", "pretrained, frozen, 400 labels"),

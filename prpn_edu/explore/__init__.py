@@ -4,6 +4,7 @@ An explorer is drawing only. Its mathematics is a plain loop of `prpn_edu.loops`
 Jupyter, and by MicroPython in a page that has no kernel.
 """
 
+from prpn_edu.explore.attention import AttentionExplorer
 from prpn_edu.explore.explorer import Explorer
 from prpn_edu.explore.gates import GateExplorer
 from prpn_edu.explore.guess import Guess
@@ -15,6 +16,7 @@ from prpn_edu.explore.spans import SpanExplorer
 from prpn_edu.explore.stepper import Stepper
 
 __all__ = [
+    "AttentionExplorer",
     "Explorer",
     "GateExplorer",
     "Guess",

@@ -11,7 +11,7 @@ from pathlib import Path
 from prpn_edu import palette
 
 HERE = Path(__file__).parent
-NAMES = ("gates", "laws", "prpn", "sentiment", "skyline", "spans", "stepper")
+NAMES = ("attention", "gates", "laws", "prpn", "sentiment", "skyline", "spans", "stepper")
 LOOPS = HERE.parent / "loops"
 # What loops need besides their arguments, by name.
 TABLES = {name: LOOPS / f"{name}.json" for name in ("prpn", "spans", "tree_lstm")}

@@ -101,12 +101,12 @@ RAISED: dict[str, Any] = {**CLIMB, "d": [0.2, 1.0, 0.9, 0.3, 0.6]}
 AGREE: dict[str, Any] = {**CLIMB, "d": [0.2, 0.9, 0.7, 0.5, 0.3]}
 TREE_GUESSES: tuple[Guess, ...] = (
     Guess(
-        'The number of "loved" rises from 0.4 to 1: for one rule it is the wall before "loved", for the other '
-        'the score of "loved". Which words are then the right half of SPLIT\'s tree?',
+        'The number of "loved" rises from 0.4 to 1: for one rule it is the wall before "loved", for the '
+        'other the score of "loved". Which words are then the right half of SPLIT\'s tree?',
         "loved very old films",
-        "Both rules cut before the highest word first, so both have the halves she and (loved very old films). "
-        'They part inside the right half: there SPLIT sets "loved" aside at once, and then "very", whatever '
-        "the other numbers are.",
+        "Both rules cut before the highest word first, so both have the halves she and (loved very old "
+        'films). They part inside the right half: there SPLIT sets "loved" aside at once, and then "very", '
+        "whatever the other numbers are.",
         options=("old films", "very old films", "loved very old films"),
         shows=RAISED,
     ),

@@ -34,3 +34,14 @@ def average(s, memories, size):
     for weight, memory in zip(s, memories):
         out = [a + weight * b for a, b in zip(out, memory)]
     return out
+
+
+def explore(question, memories):
+    """What an explorer shows of a question: how each memory fits, its weight, and the average."""
+    root = len(question) ** 0.5
+    weights = attend(question, memories)
+    return {
+        "fits": [sum([a * b for a, b in zip(h, question)]) / root for h in memories],
+        "weights": weights,
+        "average": average(weights, memories, len(question)),
+    }
