@@ -55,9 +55,11 @@ def dots(
                 )
                 shown = rounded(value, 1, longer=True)
                 drawn = notation.signs(shown)
-                if count == 1 and lines:  # beside its interval the number might stand on a line
-                    put = ax.annotate(drawn, (value, -row), (0, 5), textcoords="offset points", ha="center")
-                    put.set_bbox({"facecolor": "#ffffff", "edgecolor": "none", "pad": 0.5})  # stored as paper
+                if count == 1 and lines:  # on paper of its own, since a line may run behind it
+                    paper = {"facecolor": "#ffffff", "edgecolor": "none", "pad": 0.6}
+                    ax.annotate(
+                        drawn, (value, -row), (0, 5), textcoords="offset points", ha="center", bbox=paper
+                    )
                 elif count == 1:
                     ax.annotate(drawn, (high, -row), (6, 0), textcoords="offset points", va="center")
                 if high > low:

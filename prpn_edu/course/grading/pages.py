@@ -15,7 +15,8 @@ from textwrap import dedent
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from prpn_edu.course.grading.marking import WITHHELD, Mark, Student
+from prpn_edu.course.grading.marking import Mark, Student
+from prpn_edu.course.grading.verdict import WITHHELD
 from prpn_edu.course.task import Task, points
 
 HIDDEN = re.compile("[^\t\n\x20-\x7e\xa0-\u2029\u202f-\u2065\u206a-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
