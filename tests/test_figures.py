@@ -15,7 +15,7 @@ from nltk import Tree
 
 from prpn_edu import figures, palette, trees
 from prpn_edu.figures import notation
-from prpn_edu.figures.picture import facts
+from prpn_edu.figures.picture import SVG, facts
 from prpn_edu.figures.scatter import free_places
 from prpn_edu.latent import gates, split
 from prpn_edu.rounding import rounded
@@ -194,6 +194,35 @@ def test_no_type_of_a_drawing_falls_below_eleven_pixels_nor_on_a_phone_below_nin
     smallest = min([*sizes, 13 if "small" in page else 14])
     assert smallest * wide_least / wide >= 11 or kind == "curves"
     assert smallest * narrow_least / wide >= 9.5 or kind == "curves"
+
+
+def test_on_a_page_trees_side_by_side_are_drawings_of_their_own():
+    pair = [Tree.fromstring(text) for text in ("(X a (X b c))", "(X (X a b) c)")]
+    picture = figures.draw_trees(pair, ["A", "B"])
+    page = ET.fromstring(figures.on_page(picture.svg, "fig-x"))
+    holder, drawn = page[0], page.findall(f".//{{{SVG}}}svg")
+    assert (holder.get("role"), holder.get("aria-label")) == ("img", picture.alt.replace("\n", " "))
+    assert [one.get("aria-hidden") for one in drawn] == ["true", "true"]
+    assert ["".join(one.itertext()).split() for one in drawn] == [["a", "b", "c", "A"], ["a", "b", "c", "B"]]
+    (first, second), whole = (list(map(float, one.get("viewBox").split())) for one in drawn), picture.width
+    assert (
+        first[0] == 0
+        and first[0] + first[2] < second[0]
+        and second[0] + second[2] == pytest.approx(whole, abs=1)
+    )
+
+
+@pytest.mark.parametrize(
+    ("plain", "typeset"),
+    [
+        ("F1 x 100", "F1 × 100"),
+        ("-0.2 (-1 to 3-5)", "−0.2 (−1 to 3-5)"),
+        ("d - 1 of WSJ-10", "d − 1 of WSJ-10"),
+        ("h k / sqrt(size)", "h k / √(size)"),
+    ],
+)
+def test_arithmetic_has_its_signs(plain, typeset):
+    assert notation.signs(plain) == typeset
 
 
 def test_on_a_page_a_picture_has_the_pages_colours_and_a_numbered_caption():

@@ -31,7 +31,9 @@ def pages(tmp_path_factory):
     bars = figures.gate_bars({"gate": [0.5]}, ["a"], "Bars", label="fig-bars")
     cells = [
         nbformat.v4.new_markdown_cell("# Chapter\n\nSee {ref}`fig-bars` and {ref}`tab-one`."),
-        nbformat.v4.new_markdown_cell("$$a = b$$\n\n$$b = c$$ (eq-one)\n\n$$c = d$$ (eq-two)"),
+        nbformat.v4.new_markdown_cell(
+            "$$a = b$$\n\n$$b = c$$ (eq-one)\n\n$$c = d$$ (eq-two)\n\nLet $x$, but $y$ too."
+        ),
         shown(figures.gate_bars({"gate": [1.0]}, ["a"], "First")),
         shown(bars),
         shown(figures.gate_bars({"gate": [1.0]}, ["a"])),
@@ -86,6 +88,13 @@ def test_the_text_can_name_them_here_and_elsewhere(pages):
 def test_equations_with_a_label_are_numbered_by_chapter(pages):
     assert re.findall(r'class="eqno">\(([^)]+)\)', pages["07-gates"]) == ["7.1", "7.2"]
     assert re.search(r'href="07-gates.html#equation-eq-two">\(7\.2\)', pages["more"])
+
+
+def test_a_formula_keeps_its_comma_in_the_line(pages):
+    assert re.search(
+        r'<span class="prpn-tight"><span class="math[^>]*>\\\(x\\\)</span>,</span> but <span class="math',
+        pages["07-gates"],
+    )
 
 
 def test_drawings_stand_in_the_page_and_follow_its_theme(pages):

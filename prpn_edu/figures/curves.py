@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from matplotlib.figure import Figure
 
+from prpn_edu.figures import notation
 from prpn_edu.figures.picture import Picture
 from prpn_edu.figures.plots import show, style
 from prpn_edu.rounding import rounded
@@ -44,9 +45,9 @@ def curves(
         ax = fig.subplots()
         for number, (name, values) in enumerate(lines.items()):
             line, point = LINES[number % len(LINES)], POINTS[number % len(POINTS)]
-            ax.plot(x, values, label=name, markersize=4, linestyle=line, marker=point)
-        ax.set_xlabel(axes[0])
-        ax.set_ylabel(axes[1])
+            ax.plot(x, values, label=notation.signs(name), markersize=4, linestyle=line, marker=point)
+        ax.set_xlabel(notation.signs(axes[0]))
+        ax.set_ylabel(notation.signs(axes[1]))
         if len(x) <= 9:
             ax.set_xticks(x)
         if log:

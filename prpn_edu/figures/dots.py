@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from matplotlib.figure import Figure
 
+from prpn_edu.figures import notation
 from prpn_edu.figures.picture import Picture
 from prpn_edu.figures.plots import COLOURS, show, style
 from prpn_edu.rounding import rounded
@@ -53,13 +54,14 @@ def dots(
                     label=series if row == 0 and count > 1 else None,
                 )
                 shown = rounded(value, 1, longer=True)
+                drawn = notation.signs(shown)
                 if count == 1 and lines:  # on paper of its own, since a line may run behind it
                     paper = {"facecolor": "#ffffff", "edgecolor": "none", "pad": 0.6}
                     ax.annotate(
-                        shown, (value, -row), (0, 5), textcoords="offset points", ha="center", bbox=paper
+                        drawn, (value, -row), (0, 5), textcoords="offset points", ha="center", bbox=paper
                     )
                 elif count == 1:
-                    ax.annotate(shown, (high, -row), (6, 0), textcoords="offset points", va="center")
+                    ax.annotate(drawn, (high, -row), (6, 0), textcoords="offset points", va="center")
                 if high > low:
                     shown += f" ({rounded(low, 1, longer=True)} to {rounded(high, 1, longer=True)})"
                 words.append(f"{name} {shown}")
@@ -79,7 +81,7 @@ def field(names: Sequence[str], axis: str, lines: Mapping[str, float], high: flo
         told.append(f"A line at {words}")
     ax.set_yticks([-row for row in range(len(names))], names)
     ax.set_ylim(0.5 - len(names), 0.5)
-    ax.set_xlabel(axis)
+    ax.set_xlabel(notation.signs(axis), loc="right")  # a long one keeps inside
     ax.grid(axis="y", alpha=0.3)
     return fig, ax
 

@@ -6,7 +6,7 @@ from prpn_edu.figures.picture import Picture, picture
 from prpn_edu.figures.svg import SMALL, Sheet
 
 WORDS = ["x_0", "x_1", "x_2", "x_3", "x_4"]  # t = 4
-STEP, WIDE, HIGH = 82, 58, 30
+STEP, WIDE, HIGH = 63, 48, 30  # narrow enough for a phone
 PLACES = [STEP * i for i in range(len(WORDS))]
 NOW, NEXT = PLACES[-1], PLACES[-1] + 2 * STEP  # x of step t, and of what guesses the word after it
 GATES = [0.15, 0.33, 0.55, 1.0]  # of Figure 2
@@ -54,7 +54,7 @@ def _parsing(sheet: Sheet) -> None:
         sheet.arrow((x, 284), (x, 262), "word", "thin")
     _box(sheet, (PLACES[0] + NOW) / 2, 246, NOW - PLACES[0] + WIDE, "Parsing: scores d_0 .. d_4", "tree")
     sheet.line([(NOW + WIDE / 2, 246), (NEXT - 18, 246)], "tree", "dashed")
-    sheet.text(NEXT - 24, 264, "estimate of d_5", "tree", "end", SMALL)
+    sheet.text(NEXT - 24, 277, "estimate of d_5", "tree", "end", SMALL)
 
 
 def _gates(sheet: Sheet) -> None:
@@ -75,8 +75,8 @@ def _reading(sheet: Sheet) -> None:
     sheet.text(PLACES[0], 112, "sum of s_i m_i", "attention", "start", SMALL)
     sheet.arrow((NOW, 122), (NOW, 142), "attention")
     sheet.arrow((NOW, 230), (NOW, 178), "word", "thin")
-    _box(sheet, NOW, 160, WIDE + 14, "Reading", "memory")
-    sheet.arrow((NOW + (WIDE + 14) / 2, 160), (NEXT - WIDE / 2 - 10, 160), "memory")
+    _box(sheet, NOW, 160, WIDE + 20, "Reading", "memory")
+    sheet.arrow((NOW + (WIDE + 20) / 2, 160), (NEXT - WIDE / 2 - 10, 160), "memory")
     sheet.text((NOW + NEXT) / 2 + 2, 152, "m_4", "memory", size=SMALL)
 
 

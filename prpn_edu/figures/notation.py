@@ -15,7 +15,14 @@ LETTER = re.compile(
 EQUATED = re.compile(r"= ?$"), re.compile(r"^( ?=|\()")  # what stands before a variable, and after one
 LONE = re.compile(r"[b-zα-ω]")
 TIMES = re.compile(r"(?<= )x(?= \d)")
+MINUS = re.compile(r"(?<![\w)\]])-(?=\d)|(?<= )-(?= )")
+ROOT = re.compile(r"\bsqrt(?=\()")
 ITALIC, INDEX, PLAIN = "italic", "index", "plain"
+
+
+def signs(text: str) -> str:
+    """The string with the signs of arithmetic in place of "x", "-" and "sqrt"."""
+    return ROOT.sub("\u221a", MINUS.sub("\u2212", TIMES.sub("\u00d7", text)))
 
 
 def runs(text: str) -> list[tuple[str, str]]:
@@ -25,7 +32,7 @@ def runs(text: str) -> list[tuple[str, str]]:
     beside "=" or before "(".
     """
     found, end = [], 0
-    text = TIMES.sub("\u00d7", text)
+    text = signs(text)
     for match in LETTER.finditer(text):
         marked, letter, tilde, index = match.groups()
         before, after = EQUATED

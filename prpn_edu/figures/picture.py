@@ -108,21 +108,46 @@ def on_page(svg: str, name: str = "", number: str = "") -> str:
     for child in list(root):
         if child is not drawing:
             root.remove(child)
-    root.set("viewBox", f"0 0 {width:g} {height:g}")
-    root.set("height", f"{height:g}")
     type_size = SMALL if re.search(r'class="[^"]*\bsmall\b', svg) else SIZE
-    narrow = math.ceil(LEAST_TYPE * width / type_size)
-    floors = f"--wide-least:{SMALLEST * width:.0f}px;--narrow-least:{narrow}px"
-    root.set("style", f"{floors};max-width:{LARGEST * width:.0f}px")
     own = [part.get("id") for part in root.iter() if part.get("id")]
-    text = ET.tostring(root, encoding="unicode", short_empty_elements=True)
+    parts = _parts(root, drawing) or [(root, 0.0, width)]
+    for part, left, wide in parts:
+        part.set("viewBox", f"{left:g} 0 {wide:g} {height:g}")
+        part.set("width", f"{wide:g}")
+        part.set("height", f"{height:g}")
+        narrow = math.ceil(LEAST_TYPE * wide / type_size)
+        floors = f"--wide-least:{SMALLEST * wide:.0f}px;--narrow-least:{narrow}px"
+        part.set("style", f"{floors};max-width:{LARGEST * wide:.0f}px;flex-grow:{wide:g}")
+    text = "".join(ET.tostring(part, encoding="unicode") for part, _, _ in parts)
     for old in own:
         text = text.replace(f'id="{old}"', f'id="{name}-{old}"').replace(f"#{old}", f"#{name}-{old}")
     told = (
         f'<figcaption><span class="prpn-count">{escape(number)}</span> {notation.html(caption)}</figcaption>'
     )
     identity = f' id="{escape(name)}"' if name else ""
+    alone = f' role="img" aria-label="{escape(root.get("aria-label", ""))}"' if len(parts) > 1 else ""
     return (
-        f'<figure class="prpn-figure"{identity}><div class="prpn-scroll">{text}</div>'
+        f'<figure class="prpn-figure"{identity}><div class="prpn-scroll prpn-parts"{alone}>{text}</div>'
         f"{told if caption else ''}</figure>"
     )
+
+
+def _parts(root: ET.Element, drawing: ET.Element) -> list[tuple[ET.Element, float, float]]:
+    """Drawings that stand side by side (`Sheet.add`, alone), each with its left edge and its width.
+
+    A page may then set them below each other. The first brings what is defined for all.
+    """
+    *defined, moved = list(drawing) or [drawing]
+    groups = list(moved)
+    if len(groups) < 2 or any(group.get("data-reach") is None for group in groups):
+        return []
+    shift = float(moved.get("transform", "").removeprefix("translate(").partition(",")[0])
+    parts = []
+    for group in groups:
+        left, right = (float(edge) + shift for edge in group.attrib.pop("data-reach").split())
+        one = ET.Element(root.tag, {"class": root.get("class", ""), "aria-hidden": "true"})
+        drawn = ET.SubElement(one, drawing.tag, drawing.attrib)
+        drawn.extend(defined if group is groups[0] else [])
+        ET.SubElement(drawn, moved.tag, moved.attrib).append(group)
+        parts.append((one, left - MARGIN, right - left + 2 * MARGIN))
+    return parts

@@ -123,15 +123,22 @@ class Sheet:
             f'<text x="{number(x)}" y="{number(y)}"{place}{kinds}>{notation.tspans(text)}</text>'
         )
 
-    def add(self, other: "Sheet", dx: float = 0, dy: float = 0, faint: bool = False) -> None:
-        """Put another sheet's shapes on this one, moved by (dx, dy); `faint` lets them stand back."""
+    def add(
+        self, other: "Sheet", dx: float = 0, dy: float = 0, faint: bool = False, alone: bool = False
+    ) -> None:
+        """Put another sheet's shapes on this one, moved by (dx, dy); `faint` lets them stand back.
+
+        Where every shape of a sheet came with `alone`, a narrow page may set these parts below each other.
+        """
         self._xs += (x + dx for x in other._xs)
         self._ys += (y + dy for y in other._ys)
         self.hatches.update(other.hatches)
         moved = f' transform="translate({number(dx)},{number(dy)})"' if dx or dy else ""
         kind = ' class="faint"' if faint else ""
-        group = f"<g{moved}{kind}>"
-        self.parts += [group, *other.parts, "</g>"] if moved or faint else other.parts
+        left, _, right, _ = other.extent
+        reach = f' data-reach="{number(left + dx)} {number(right + dx)}"' if alone else ""
+        group = f"<g{moved}{kind}{reach}>"
+        self.parts += [group, *other.parts, "</g>"] if moved or faint or alone else other.parts
 
     @property
     def extent(self) -> tuple[float, float, float, float]:

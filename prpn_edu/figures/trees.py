@@ -76,7 +76,7 @@ def draw_trees(
     for k, one in enumerate(drawn):
         left, _, end, _ = one.extent
         right = 0.0 if across and k % across == 0 else right
-        sheet.add(one, right - left, tall * (k // across if across else 0))
+        sheet.add(one, right - left, tall * (k // across if across else 0), alone=not across)
         right += end - left + 2 * GAP
     told = map(_alternative, trees, titles, marked)
     return picture(sheet, "\n".join(told), caption, label)
