@@ -27,6 +27,8 @@ export NO_COLOR := 1
 help:
 	@echo "make book        build the book into _build/html; a second time only what changed"
 	@echo "make test        build the book, then check the library, the notebooks, the pages and the grader"
+	@echo "make test-book     of these, the pages: what reads the built book"
+	@echo "make test-library  of these, the library, the notebooks and the grader, without the book"
 	@echo "make lint        check style, layers of imports and types"
 	@echo "make lab         open the exercises in JupyterLab"
 	@echo "make serve       show the built book at http://localhost:8000"
