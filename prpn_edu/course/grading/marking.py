@@ -36,7 +36,7 @@ class Mark:
 
     Attributes:
         task_id: the task.
-        earned: points, all or none.
+        earned: points.
         words: what the check said, or why there was no check.
         mistake: the name of the misconception that the answer behaves like, if any.
     """
@@ -143,7 +143,7 @@ class Examiner:
         marks = [
             self._mark(task, submission, found.get(task.id), errors, worker) for task in self.sheet.tasks
         ]
-        lost = any(mark.earned == 0 for mark in marks)
+        lost = any(mark.earned < task.points for mark, task in zip(marks, self.sheet.tasks, strict=True))
         return Result(marks, [*submission.remarks, *(helpers[:MOST_TOLD] if lost else [])])
 
     def _run(self, steps: list[Own | Check], worker: Worker) -> dict[int, Reply | Ended]:
