@@ -1,7 +1,9 @@
 """Answers that call earlier answers: a mistake costs its own task alone, and two do not make a right one."""
 
 import ast
+import functools
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 import torch
@@ -10,6 +12,13 @@ from prpn_edu.course import NotYet
 from prpn_edu.course.authoring import notebooks
 from prpn_edu.course.authoring.notebooks import role_of, task_of
 from prpn_edu.course.checking.chain import examine_alone
+from prpn_edu.course.grading.alone import wrong_below
+from prpn_edu.course.grading.grade import papers
+from prpn_edu.course.grading.marking import Examiner
+from prpn_edu.course.sandbox.cells import _call
+from prpn_edu.course.sandbox.jail import Limits
+from prpn_edu.course.sandbox.protocol import Call, Reply
+from prpn_edu.course.sandbox.submission import Own, Submission
 from prpn_edu.course.tasks import SHEETS, find
 
 ROOT = Path(__file__).parents[1]
@@ -88,3 +97,73 @@ def test_a_helper_between_is_followed_and_a_right_helper_is_kept():
 def test_what_is_no_function_of_the_notebook_is_judged_as_it_is(answer):
     report, wrong = examine_alone(TASK, answer, SHEET)
     assert not report.full and wrong == []
+
+
+class Desk:
+    """In place of the sandbox: what a student hands in runs here."""
+
+    limits = Limits()
+
+    def run(self, steps):
+        space, replies = {}, {}
+        for number, step in enumerate(steps):
+            replies[number] = Reply(number)
+            if isinstance(step, Call):
+                replies[number] = Reply(number, **_call(space, step))
+                continue
+            try:
+                exec(step.source, space)
+            except Exception as error:
+                replies[number] = Reply(number, error=str(error))
+        return SimpleNamespace(replies=replies, over="")
+
+
+@pytest.fixture(scope="module")
+def examiners():
+    """The examiner of each sheet that is asked for, made once."""
+
+    @functools.cache
+    def made(stem):
+        (paper,) = papers(ROOT / "solutions" / f"{stem}.ipynb")
+        return Examiner(paper.sheet, paper.exercise, 5, paper.answers)
+
+    return made
+
+
+def graded(examiners, stem, changes):
+    """The marks, by task, of the solution with some answers changed, or left out where None."""
+    examiner = examiners(stem)
+    answers = {name: changes.get(name, source) for name, source in examiner.answers.items()}
+    events = [part for name, source in answers.items() if source for part in (Own(source, name), name)]
+    return {mark.task_id: mark for mark in examiner.marks(Submission(events), Desk()).marks}
+
+
+MISTAKEN = answers_of(SHEET)["4.3"].replace("sigmoid", "tanh")
+STUB = "def forget_gates(h, U_f, b_f):\n    raise NotYet('4.3')"
+
+
+@pytest.mark.parametrize("changed", [MISTAKEN, STUB, None, "def forget_gates("])
+def test_the_grader_too_judges_an_answer_on_its_own(examiners, changed):
+    marks = graded(examiners, SHEET.stem, {"4.3": changed})
+    assert {name: mark.earned for name, mark in marks.items() if mark.earned < SHEET.task(name).points} == {
+        "4.3": 0
+    }
+    assert marks["4.4"].words.startswith("4.3 is not right yet; 4.4 was judged on its own.")
+
+
+def test_the_grader_too_sees_through_two_mistakes(examiners):
+    both = {
+        "4.3": MISTAKEN,
+        "4.4": answers_of(SHEET)["4.4"].replace("forget_gates(", "(1 / 2) * forget_gates("),
+    }
+    marks = graded(examiners, SHEET.stem, both)
+    assert marks["4.3"].earned == marks["4.4"].earned == 0 and marks["4.5"].earned == 3
+    assert "4.4 was judged on its own." in marks["4.4"].words
+
+
+def test_the_grader_follows_what_an_answer_calls_through_others():
+    sheet, last = find("14.5")
+    answers = answers_of(sheet)
+    submission = Submission([Own(source, name) for name, source in answers.items()])
+    assert [one.id for one in wrong_below(last, submission, sheet, set())] == ["14.1", "14.4"]
+    assert [one.id for one in wrong_below(last, submission, sheet, {"14.4"})] == ["14.1"]

@@ -144,7 +144,7 @@ class Judge:
             one and not (exact and not kinds_agree(a, b))
             for one, a, b in zip(equal, came, self.expected, strict=True)
         ]
-        earned, start = [], 0
+        earned, start = list[int](), 0
         for part in self.task.parts:
             paid = all(right[start : start + part.cases]) and (not earned or earned[0] > 0)
             earned.append(part.points if paid else 0)
