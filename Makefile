@@ -9,15 +9,20 @@ WORKERS ?= 3
 # The index that PyTorch's install page names after choosing pip and CPU; empty: the usual one, with its GPU builds.
 TORCH_INDEX ?=
 NOTEBOOKS := book solutions
+# The tests that read the built book or its browser parts, and the others, which need not wait for it.
+ON_BOOK := $(shell grep -lE '_build|from test_book' tests/test_*.py)
+OFF_BOOK := $(filter-out $(ON_BOOK),$(wildcard tests/test_*.py))
 # What records results/, the quick ones first.
 RESULTS := baselines rivals toy_sentiment toy_lm toy_prpn toy_gates page_prpn page_sentiment page_spans toy_records sentiment ordered above_right_branching
 
+# Tests and notebooks start hundreds of processes: without compiled modules each would compile the library anew.
+unexport PYTHONDONTWRITEBYTECODE
 # One thread: on a small busy machine two threads wait for each other. No colour codes in logs.
 export OMP_NUM_THREADS := 1
 export NO_COLOR := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help book test lint exercises refresh pair grade results benchmarks serve lab clean
+.PHONY: help book test test-book test-library lint exercises refresh pair grade results benchmarks serve lab clean
 
 help:
 	@echo "make book        build the book into _build/html; a second time only what changed"
@@ -55,10 +60,18 @@ book: $(READY)
 	@rm _build/.unfinished
 	@echo "The book is ready. Open $(CURDIR)/_build/html/index.html"
 
-# One run of pytest for the tests and for every cell of every notebook. A file stays with one worker, for its class of
-# submissions or its browser; the longest come first, see tests/conftest.py.
-test: book lint
-	$(BIN)/python -m pytest --nbval --nbval-cell-timeout 300 --nbval-sanitize-with book/nbval.cfg -n $(WORKERS) --dist loadfile --no-loadscope-reorder --durations 15 -p no:cacheprovider $(NOTEBOOKS) tests
+# A file stays with one worker, for its class of submissions or its browser; the longest come first, see
+# tests/conftest.py. With --jobs 2 the library and the notebooks are tested while the book is built.
+PYTEST := $(BIN)/python -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder --durations 15 -p no:cacheprovider
+
+test: test-book lint test-library
+
+test-book: book
+	$(PYTEST) $(ON_BOOK)
+
+# One run of pytest for the tests and for every cell of every notebook.
+test-library: $(READY)
+	$(PYTEST) --nbval --nbval-cell-timeout 300 --nbval-sanitize-with book/nbval.cfg $(NOTEBOOKS) $(OFF_BOOK)
 
 lint: $(READY)
 	$(BIN)/ruff check .

@@ -1,6 +1,6 @@
 """Train models of part I on the toy treebank and write down what they answer.
 
-    python -m experiments.toy_sentiment [--only recurrent tree-lstm ladder] [--seeds 0 1 2]
+    python -m experiments.toy_sentiment [--only bags pretrained recurrent tree-lstm ladder] [--seeds 0 1 2]
 
 writes `results/toy-<name>.json`, one file for each comparison of `COMPARISONS`. The epoch is chosen on the
 development set. A file holds the answer of every model to every remark of the test set; the chapters compute
@@ -9,17 +9,18 @@ from these all that they say.
 
 import argparse
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
 import torch
 from nltk import Tree
+from torch import Tensor
 
 from experiments.provenance import Clock, percent, provenance, write
 from experiments.recipes import Recipe
 from prpn_edu import data, training
-from prpn_edu.composition import BinaryTreeLstm, Bow, DeepCbow, Lstm, Rnn
+from prpn_edu.composition import BinaryTreeLstm, Bow, Cbow, DeepCbow, Lstm, Rnn
 from prpn_edu.composition.classifier import Classifier
 from prpn_edu.data import Vocabulary
 
@@ -44,16 +45,22 @@ class Comparison:
         chapter: the file that shows them.
         train: how many remarks to learn from, the first of the training split; None: all.
         recipes: the models by the names that the chapter gives them.
+        labels: of the recipes that learn from fewer labels than that, how many; their words, and the company
+            that these keep, are still those of all.
         order: ask for remarks too whose words come in two orders.
     """
 
     chapter: str
     train: int | None
     recipes: dict[str, Recipe]
+    labels: dict[str, int] = field(default_factory=dict)
     order: bool = False
 
 
 _NARROW = {"embedding": 32, "hidden": 32}
+_NARROWER = {"embedding": 16, "hidden": 32}
+_BEGINNINGS = {"random start": None, "pretrained, frozen": "frozen", "pretrained, fine-tuned": "tuned"}
+_LABELS = {400: {"epochs": 15, "lr": 3e-3}, 1600: {"epochs": 5, "lr": 3e-3}}
 _NO_DROPOUT = {"dropout": 0.0, "input_dropout": 0.0}
 _SHORT = {"epochs": 6, "lr": 5e-3}
 _WIDE = {"embedding": 32, "hidden": 48}
@@ -63,6 +70,26 @@ _RUNG = {"epochs": 9, "lr": 1e-2}
 _PHRASES = _RUNG | {"batch_size": 256}
 
 COMPARISONS = {
+    "bags": Comparison(
+        "02-bags-of-words",
+        None,
+        {
+            "BOW": Recipe(Bow, {}, {"epochs": 6, "lr": 1e-2}),
+            "CBOW": Recipe(Cbow, {"embedding": 32}, {"epochs": 6, "lr": 3e-3}),
+            "Deep CBOW": Recipe(DeepCbow, _NARROW, {"epochs": 6, "lr": 3e-3}),
+        },
+        order=True,
+    ),
+    "pretrained": Comparison(
+        "02-bags-of-words",
+        None,
+        {
+            f"{start}, {number} labels": Recipe(DeepCbow, _NARROWER, how, vectors=vectors)
+            for start, vectors in _BEGINNINGS.items()
+            for number, how in _LABELS.items()
+        },
+        labels={f"{start}, {number} labels": number for start in _BEGINNINGS for number in _LABELS},
+    ),
     "recurrent": Comparison(
         "03-recurrent-networks",
         None,
@@ -97,6 +124,32 @@ COMPARISONS = {
         },
     ),
 }
+
+
+def company_vectors(trees: Sequence[Tree], vocabulary: Vocabulary, size: int, window: int = 2) -> Tensor:
+    """Vectors of words from the company that they keep, as chapter 2 makes them, with standard deviation 1/2.
+
+    Args:
+        trees: remarks, of which only the words are read.
+        vocabulary: the words, V of them.
+        size: numbers in a vector.
+        window: how many words before and after a word keep it company.
+    Returns:
+        `(V, size)`.
+    """
+    counts = torch.zeros(len(vocabulary), len(vocabulary))
+    for tree in trees:
+        ids = vocabulary.encode(tree)
+        for t, word in enumerate(ids):
+            for other in ids[max(0, t - window) : t]:
+                counts[word, other] += 1
+                counts[other, word] += 1
+    share = counts / counts.sum()
+    alone = share.sum(1)
+    ppmi = (share / torch.outer(alone, alone)).log().nan_to_num(0.0).clamp(min=0)
+    U, S, _ = torch.linalg.svd(ppmi)
+    vectors = U[:, :size] * S[:size].sqrt()  # (V, size)
+    return vectors / vectors.std() / 2
 
 
 def swapped(tree: Tree) -> Tree | None:
@@ -143,7 +196,10 @@ def run(comparison: Comparison, name: str, seed: int, **changed: Any) -> dict[st
         development accuracy in per cent and training loss by epoch, and the answers.
     """
     recipe, train = comparison.recipes[name], data.toy("train", comparison.train)
-    model = recipe.make(Vocabulary.build(train), None, seed)
+    vocabulary = Vocabulary.build(train)
+    vectors = company_vectors(train, vocabulary, recipe.settings["embedding"]) if recipe.vectors else None
+    model = recipe.make(vocabulary, vectors, seed)
+    train = train[: comparison.labels.get(name)]
     how = {**recipe.training, **changed, "seed": seed, "progress": False}
     history = training.fit(model, recipe.train_on(train), recipe.test_on(data.toy("dev")), **how)
     return {
@@ -166,6 +222,7 @@ def record(name: str, seeds: Sequence[int]) -> dict[str, Any]:
             "settings": asdict(recipe.model.Config(**recipe.settings)),
             "training": recipe.training,
             "examples": recipe.examples,
+            "labels": len(data.toy("train", comparison.labels.get(title, comparison.train))),
             "runs": [run(comparison, title, seed) for seed in seeds],
         }
         for title, recipe in comparison.recipes.items()

@@ -18,7 +18,7 @@ from prpn_edu.course.tasks import SHEETS, find
 TASKS = [(sheet, task) for sheet in SHEETS for task in sheet.tasks]
 TASK_IDS = [task.id for _, task in TASKS]
 SEEDS = [int(seed) for seed in os.environ.get("PRPN_EDU_SEEDS", "").split()]
-SEEDS = SEEDS or [secrets.randbelow(2**31) for _ in range(10)]
+SEEDS = SEEDS or [secrets.randbelow(2**31) for _ in range(5)]
 
 
 @functools.cache

@@ -14,8 +14,11 @@ from prpn_edu.composition import Lstm
 
 RESULTS = Path(__file__).parents[1] / "results"
 NAMES = list(toy_sentiment.COMPARISONS)
-# One of each kind: a sequence, the labels of all nodes, of all phrases, and other trees.
+# One of each kind: a bag, one that begins with vectors, a sequence, the labels of all nodes, of all phrases,
+# and other trees.
 SOME = [
+    ("bags", "CBOW"),
+    ("pretrained", "pretrained, frozen, 400 labels"),
     ("recurrent", "LSTM"),
     ("tree-lstm", "tree, all labels"),
     ("ladder", "LSTM, all phrases"),
@@ -41,6 +44,7 @@ def test_a_record_holds_every_answer_and_how_it_was_made(name):
         assert made["model"] == recipe.model.__name__ and made["training"] == recipe.training
         assert made["settings"] == asdict(recipe.model.Config(**recipe.settings))
         assert made["examples"] == recipe.examples
+        assert made["labels"] == len(data.toy("train", comparison.labels.get(title, comparison.train)))
         assert [run["seed"] for run in made["runs"]] == seeds
         for run in made["runs"]:
             dev = run["dev_by_epoch"]
