@@ -203,7 +203,7 @@ def account(ours: Ours) -> list[tuple[str, float]]:
 
     def prepare() -> None:
         nonlocal examiner
-        examiner = Examiner(SHEET, released, seed=1)
+        examiner = Examiner(SHEET, released, seed=1, answers={})
 
     prepared = timed(prepare)
     withheld = {module for task in SHEET.tasks for module in task.answer_modules}
