@@ -81,6 +81,7 @@ LONGEST = (
     "test_book.py",
     "test_course_class.py",
     "test_course_nbgrader.py",
+    "test_course_nbval.py",
     "test_course_resume.py",
     "test_book_builds.py",
     "test_course_release.py",

@@ -15,7 +15,7 @@ from prpn_edu.course.checking.chain import examine_alone
 from prpn_edu.course.grading.alone import wrong_below
 from prpn_edu.course.grading.grade import papers
 from prpn_edu.course.grading.marking import Examiner
-from prpn_edu.course.sandbox.cells import _call
+from prpn_edu.course.sandbox.cells import call
 from prpn_edu.course.sandbox.jail import Limits
 from prpn_edu.course.sandbox.protocol import Call, Reply
 from prpn_edu.course.sandbox.submission import Own, Submission
@@ -109,7 +109,7 @@ class Desk:
         for number, step in enumerate(steps):
             replies[number] = Reply(number)
             if isinstance(step, Call):
-                replies[number] = Reply(number, **_call(space, step))
+                replies[number] = Reply(number, **call(space, step))
                 continue
             try:
                 exec(step.source, space)

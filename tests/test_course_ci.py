@@ -60,8 +60,10 @@ def test_the_numbers_and_names_of_the_page():
     ):
         assert told in page, told
     assert limits.wall == 5 * limits.step
-    options = next(a for a in _parser()._actions if a.choices).choices["grade"]._option_string_actions
-    assert set(re.findall(r"--[a-z]+(?:-[a-z]+)*", page)) <= set(options)
+    commands = next(a for a in _parser()._actions if a.choices).choices
+    options = {name for command in ("grade", "collect") for name in commands[command]._option_string_actions}
+    options |= {"--nbval", "--junitxml", "--dist"}  # pytest's, with nbval and pytest-xdist
+    assert set(re.findall(r"--[a-z]+(?:-[a-z]+)*", page)) <= options
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)

@@ -16,7 +16,8 @@ from test_book import AXE, CHROMIUM, OPTIONS
 from prpn_edu.course.checking.judge import Judge
 from prpn_edu.course.checking.outcomes import run
 from prpn_edu.course.grading import pages, reports
-from prpn_edu.course.grading.marking import WITHHELD, Mark, Student
+from prpn_edu.course.grading.marking import Mark, Student
+from prpn_edu.course.grading.verdict import WITHHELD
 from prpn_edu.course.tasks import find_sheet
 
 SHEET = find_sheet("07-prpn-gates")

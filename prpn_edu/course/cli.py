@@ -70,6 +70,25 @@ def _parser() -> argparse.ArgumentParser:
     )
     grade.set_defaults(run=_grade)
 
+    collect = commands.add_parser(
+        "collect", help="write a class as notebooks that pytest --nbval turns into a verdict a check"
+    )
+    collect.add_argument(
+        "submissions", type=Path, help="a folder with a folder, archive or notebook for each student"
+    )
+    collect.add_argument("--out", type=Path, required=True, metavar="FOLDER", help="where to write them")
+    collect.add_argument(
+        "--solutions", type=Path, default=Path("solutions"), metavar="FOLDER", help="(solutions)"
+    )
+    collect.add_argument(
+        "--timeout", type=float, default=30, metavar="S", help="seconds that a cell or a check may take (30)"
+    )
+    collect.add_argument("--seed", type=int, help="of the inputs (a new one, which is printed)")
+    collect.add_argument(
+        "--trust-students", action="store_true", help="read submissions without a sandbox where there is none"
+    )
+    collect.set_defaults(run=_collect)
+
     refresh = commands.add_parser(
         "refresh", help="run notebooks again, store their outputs, and keep them and their texts in step"
     )
@@ -139,6 +158,23 @@ def _grade(options) -> int:
         tell=print,
     )
     print(f"The report is in {options.out}")
+    return OK
+
+
+def _collect(options) -> int:
+    from prpn_edu.course.nbval import folder
+    from prpn_edu.course.sandbox.jail import Limits
+
+    seed = folder.write(
+        options.submissions,
+        options.out,
+        options.solutions,
+        limits=Limits(step=options.timeout, wall=5 * options.timeout),
+        trust=options.trust_students,
+        seed=options.seed,
+        tell=print,
+    )
+    print(f"Seed of the inputs: {seed}. The verdicts: pytest --nbval {options.out} --junitxml=verdicts.xml")
     return OK
 
 

@@ -147,7 +147,7 @@ def _grade_all(
         try:
             handed_in = collect.files(entry)
         except Exception as error:  # the class goes on, whatever one submission does
-            yield entry.name, _nothing(paper, [_by_hand(error)])
+            yield entry.name, _nothing(paper, [by_hand(error)])
             continue
         if all(file.trouble for file in handed_in):
             troubles = [file.trouble for file in handed_in]
@@ -182,10 +182,11 @@ def _finished(
         except CancelledError:
             raise NotebookError(f"the scheduler was lost; {AGAIN}") from None
         except Exception as error:  # the class goes on
-            yield name, _nothing(paper, [_by_hand(error)])
+            yield name, _nothing(paper, [by_hand(error)])
 
 
-def _by_hand(error: Exception) -> str:
+def by_hand(error: Exception) -> str:
+    """What is said where the trouble is neither the student's nor the sandbox's."""
     return f"could not be graded ({type(error).__name__}: {error}); look at it by hand"
 
 

@@ -10,26 +10,18 @@ from dataclasses import dataclass, field
 from nbformat import NotebookNode
 
 from prpn_edu.course.checking.chain import told
-from prpn_edu.course.checking.judge import Judge, Report
-from prpn_edu.course.checking.outcomes import Outcome
+from prpn_edu.course.checking.judge import Judge
 from prpn_edu.course.grading.alone import up_to, with_right, wrong_below
 from prpn_edu.course.grading.plan import Check, plan, released
+from prpn_edu.course.grading.verdict import MOST_TOLD, USED_UP, Ended, beginning, judged
 from prpn_edu.course.sandbox import protocol
 from prpn_edu.course.sandbox.archives import File, SubmissionError
 from prpn_edu.course.sandbox.protocol import Call, Cell, Read, Reply
-from prpn_edu.course.sandbox.submission import Own, Submission
-from prpn_edu.course.sandbox.withheld import WithheldError
+from prpn_edu.course.sandbox.submission import Own, Released, Submission
 from prpn_edu.course.sandbox.worker import Worker
 from prpn_edu.course.task import Sheet, Task
 
-WITHHELD = "The answer uses {}, which holds it. Write it yourself; then compare."
-USED_UP = {
-    "memory": "The notebook used too much memory.",
-    "output": "The notebook printed far too much.",
-    "done": "The kernel died here: it ran out of memory, or was told to exit.",
-}
 UNREADABLE = "what was handed in takes too {} to read; clear all outputs, and hand in one notebook"
-MOST_TOLD = 5  # cells of a kind that raised
 
 
 @dataclass(frozen=True)
@@ -55,13 +47,6 @@ class Result:
 
     marks: list[Mark]
     remarks: list[str]
-
-
-@dataclass(frozen=True)
-class Ended:
-    """In place of a reply: the process ended in this step. `over` is that of the run, see `worker.Run`."""
-
-    over: str
 
 
 @dataclass
@@ -109,20 +94,10 @@ class Examiner:
             WorkerError: the sandbox failed.
         """
         try:
-            submission = self._read(files, worker)
+            submission = read(files, self.released, worker)
         except SubmissionError as error:
             return Result([Mark(task.id, 0, "Not graded.") for task in self.sheet.tasks], [str(error)])
         return self.marks(submission, worker)
-
-    def _read(self, files: list[File], worker: Worker) -> Submission:
-        """Have the student's cells read from the files, in a jail that runs none of them."""
-        run = worker.run([Read(files, self.released)])
-        reply = run.replies.get(0)
-        if reply is not None and reply.submission is not None:
-            return reply.submission
-        if reply is not None and reply.refused:
-            raise SubmissionError(reply.refused)
-        raise SubmissionError(UNREADABLE.format("long" if reply or run.over == "late" else "much memory"))
 
     def marks(self, submission: Submission, worker: Worker) -> Result:
         """Mark every task of a submission.
@@ -143,7 +118,7 @@ class Examiner:
                 if step.task:
                     errors.setdefault(step.task, []).append(f"Your cell {words}")
                 else:
-                    helpers.append(f"Your cell that begins with {_beginning(step)} {words}")
+                    helpers.append(f"Your cell that begins with {beginning(step.source)} {words}")
         marks, right = [], set[str]()
         for task in self.sheet.tasks:
             reply, notes = found.get(task.id), errors.get(task.id, [])[:MOST_TOLD]
@@ -194,44 +169,28 @@ class Examiner:
         """The mark of one task from what came of its check, None where there was none."""
         if not submission.answers(task.id):
             return Mark(task.id, 0, "No answer yet.")
-        report = self._report(task, reply, worker)
+        report = judged(self.judges[task.id], reply, worker.limits.step)
         words = "\n".join([*notes, str(report)])
         if isinstance(report, str):
             return Mark(task.id, 0, words)
         name = report.misconception.name if report.misconception else ""
         return Mark(task.id, report.earned, words, name)
 
-    def _report(self, task: Task, reply: Reply | Ended | None, worker: Worker) -> Report | str:
-        """A report where there are values to compare; else the words for why there are none."""
-        judge = self.judges[task.id]
-        if isinstance(reply, Ended):
-            return USED_UP.get(reply.over, USED_UP["done"])
-        if reply is not None and reply.late:
-            return f"The check ran for more than {worker.limits.step:g} s. Look for a loop without an end."
-        if reply is not None and reply.open:
-            return f"Task {task.id} is still open."
-        if reply is not None and reply.missing:
-            return f"The check found no function called {task.function}."
-        if reply is not None and reply.uncallable:
-            return judge.no_function(reply.uncallable)
-        outcomes = _outcomes(reply, len(judge.cases))
-        if outcomes is None:
-            return "The check was not reached, or what came of it cannot be read."
-        for outcome in outcomes:
-            if outcome.detail == WithheldError.__name__:
-                name = outcome.message.split("\n")[0].removeprefix(f"{WithheldError.__name__}: ")
-                return WITHHELD.format(name)
-        return judge.report(outcomes)
 
+def read(files: list[File], released: Released, worker: Worker) -> Submission:
+    """Have the student's cells read from the files, in a jail that runs none of them.
 
-def _outcomes(reply: Reply | None, number: int) -> list[Outcome] | None:
-    """The outcomes of all cases; None where a dishonest or broken process wrote something else."""
-    if reply is None or reply.outcomes is None or len(reply.outcomes) != number:
-        return None
-    try:
-        return [protocol.unpack(one) for one in reply.outcomes]
-    except protocol.ProtocolError:
-        return None
+    Raises:
+        SubmissionError: they hold no notebook of this sheet, or none that can be read.
+        WorkerError: the sandbox failed.
+    """
+    run = worker.run([Read(files, released)])
+    reply = run.replies.get(0)
+    if reply is not None and reply.submission is not None:
+        return reply.submission
+    if reply is not None and reply.refused:
+        raise SubmissionError(reply.refused)
+    raise SubmissionError(UNREADABLE.format("long" if reply or run.over == "late" else "much memory"))
 
 
 def _cell_trouble(reply: Reply | Ended | None, worker: Worker) -> str:
@@ -241,9 +200,3 @@ def _cell_trouble(reply: Reply | Ended | None, worker: Worker) -> str:
     if reply is not None and reply.late:
         return f"ran for more than {worker.limits.step:g} s and was stopped."
     return f"raised {reply.error}" if reply is not None and reply.error else ""
-
-
-def _beginning(cell: Own) -> str:
-    """The first line of a cell, to tell it from others."""
-    line = next((line.strip() for line in cell.source.splitlines() if line.strip()), "")
-    return f"'{line[:40]}'"

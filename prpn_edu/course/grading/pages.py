@@ -15,7 +15,8 @@ from textwrap import dedent
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from prpn_edu.course.grading.marking import WITHHELD, Mark, Student
+from prpn_edu.course.grading.marking import Mark, Student
+from prpn_edu.course.grading.verdict import WITHHELD
 from prpn_edu.course.printable import one_line, printable
 from prpn_edu.course.task import Task, points
 

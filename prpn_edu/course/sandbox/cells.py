@@ -37,9 +37,14 @@ def shell() -> InteractiveShell:
     config.HistoryManager.enabled = False
     made: Any = InteractiveShell.instance(config=config)
     made.showtraceback = made.showsyntaxerror = lambda *arguments, **named: None
-    for installer in ("pip", "conda", "mamba", "uv"):  # there is no network, and nothing to wait for
-        made.register_magic_function(lambda line: None, magic_name=installer)
+    install_nothing(made)
     return made
+
+
+def install_nothing(kernel: Any) -> None:
+    """Let the magics that install do nothing: there is no network, or none for students to use."""
+    for installer in ("pip", "conda", "mamba", "uv"):
+        kernel.register_magic_function(lambda line: None, magic_name=installer)
 
 
 def run_steps(steps: list[Step], seconds: float, reply: Callable[[Reply], None]) -> None:
@@ -55,11 +60,11 @@ def run_steps(steps: list[Step], seconds: float, reply: Callable[[Reply], None])
     for number, step in enumerate(steps):
         sys.stdout, sys.stderr = streams  # whatever the last step made of them
         try:
-            with _alarm(seconds):
+            with alarm(seconds):
                 if isinstance(step, Cell):
                     came = _cell(run_cell, kernel, step.source)
                 elif isinstance(step, Call):
-                    came = _call(namespace, step)
+                    came = call(namespace, step)
                 else:
                     came = _read(step)
         except OverTime:
@@ -86,7 +91,7 @@ def _cell(run_cell: Callable, kernel: InteractiveShell, source: str) -> dict:
             raise error
         rest = _after(error, kernel, source)
         if rest is None:
-            return {} if isinstance(error, WithheldError) else {"error": _words(error)}
+            return {} if isinstance(error, WithheldError) else {"error": words_of(error)}
         source = rest
 
 
@@ -110,7 +115,8 @@ def _after(error: BaseException, kernel: InteractiveShell, source: str) -> str |
     return "\n".join(rest) if any(line.strip() for line in rest) else None
 
 
-def _call(namespace: dict, step: Call) -> dict:
+def call(namespace: dict, step: Call) -> dict:
+    """Call a function of the notebook on each case; the parts of a `Reply` that say what came of it."""
     function = namespace.get(step.function)
     if function is None:
         return {"missing": True}
@@ -132,7 +138,8 @@ def _read(step: Read) -> dict:
         return {"refused": short(error)}
 
 
-def _words(error: BaseException) -> str:
+def words_of(error: BaseException) -> str:
+    """The kind of an error and its own words, whatever these do."""
     try:
         return short(f"{type(error).__name__}: {error}".rstrip(": "))
     except Exception:  # an exception whose own words raise
@@ -140,7 +147,7 @@ def _words(error: BaseException) -> str:
 
 
 @contextmanager
-def _alarm(seconds: float) -> Iterator[None]:
+def alarm(seconds: float) -> Iterator[None]:
     """Raise `OverTime` after some seconds, and again each second until it is heard.
 
     Seconds of processor time, so that a busy machine, or a neighbour who uses it up, costs nobody a mark;

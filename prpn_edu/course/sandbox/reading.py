@@ -157,8 +157,8 @@ def _source(cell: dict) -> str:
     if not isinstance(source, str):
         return ""
     source = source.encode("utf-8", "replace").decode("utf-8")
-    lines = source.split("\n")
-    return "\n".join("" if _is_marker(line) else line for line in lines)
+    lines = source.splitlines(keepends=True)  # as nbval does
+    return "".join(line[len(line.splitlines()[0]) :] if _is_marker(line) else line for line in lines)
 
 
 def _is_marker(line: str) -> bool:

@@ -1,0 +1,124 @@
+"""The notebooks of a class for `pytest --nbval`: read in the sandbox, written whole or not at all.
+
+Beside them stand two small files. `conftest.py` makes one test of each check. `pytest.ini` says how long a
+cell may take, and that no student is passed over for a name such as "build".
+"""
+
+import secrets
+from collections.abc import Callable
+from pathlib import Path
+
+from prpn_edu import files
+from prpn_edu.course.authoring import notebooks
+from prpn_edu.course.grading import collect, pages, reports
+from prpn_edu.course.grading.collect import Entry
+from prpn_edu.course.grading.grade import Paper, by_hand, papers
+from prpn_edu.course.grading.marking import Student, read
+from prpn_edu.course.grading.plan import released
+from prpn_edu.course.nbval.splice import Splicer
+from prpn_edu.course.sandbox import confinement
+from prpn_edu.course.sandbox.archives import SubmissionError
+from prpn_edu.course.sandbox.jail import SLACK, Limits
+from prpn_edu.course.sandbox.reading import absent
+from prpn_edu.course.sandbox.submission import Submission
+from prpn_edu.course.sandbox.worker import START, Worker, WorkerError
+from prpn_edu.course.task import NotebookError
+
+CONFTEST, SETTINGS = "conftest.py", "pytest.ini"
+MARK = "# One verdict for each check. Made by `prpn-edu collect`.\n"
+HOOKS = """# The seed of the inputs is {seed}.
+from prpn_edu.course.nbval.items import pytest_collect_file
+
+__all__ = ["pytest_collect_file"]
+"""
+HOW_LONG = """[pytest]
+norecursedirs =
+addopts = -p no:cacheprovider --nbval-cell-timeout={seconds:g}
+"""
+
+
+def write(
+    submissions: Path,
+    out: Path,
+    solutions: Path,
+    limits: Limits = Limits(),  # noqa: B008  it is frozen
+    trust: bool = False,
+    seed: int | None = None,
+    tell: Callable[[str], None] = lambda line: None,
+) -> int:
+    """Write a notebook for each student and sheet, for `pytest --nbval`.
+
+    Args:
+        submissions: a folder with a folder, an archive or a notebook for each student.
+        out: the folder to write; an older one of ours is replaced, anything else is left alone.
+        solutions: the folder of the solutions, or one of them.
+        limits: for reading what was handed in; `step` is also what each cell may take under pytest.
+        trust: read without the sandbox where there is none.
+        seed: of the inputs of the checks; a new one unless given.
+        tell: called with a line after each notebook.
+    Returns:
+        the seed.
+    Raises:
+        NotebookError: no such folder, no students in it, unsound solutions, no sandbox, or a place that is
+            taken.
+    """
+    submissions, out, solutions = Path(submissions), Path(out), Path(solutions)
+    sheets, entries = papers(solutions), collect.entries(submissions)
+    if out.exists() and not _is_ours(out):
+        raise NotebookError(
+            f"{out}: exists and was not made by `prpn-edu collect`; give --out a folder that is free"
+        )
+    trouble = confinement.trouble()
+    if trouble and not trust:
+        raise NotebookError(f"submissions cannot be read safely: {trouble}. Cure: {confinement.CURE}")
+    seed = secrets.randbelow(2**31) if seed is None else seed
+    names = reports.file_names([Student(entry.name) for entry in entries])
+    hidden = (submissions, out, solutions)
+    with files.new_folder(out) as folder, Worker((), limits, confined=not trouble, hidden=hidden) as worker:
+        for paper in sheets:
+            splicer = Splicer(paper.sheet, paper.exercise, seed, limits.step)
+            for entry, name in zip(entries, names, strict=True):
+                submission, remarks = _read(entry, paper, worker)
+                notebook = splicer.notebook(submission, remarks)
+                notebooks.write(notebook, folder / name / f"{paper.sheet.stem}.ipynb")
+                answers = sum(bool(submission.answers(task.id)) for task in paper.sheet.tasks)
+                told = [f"{answers} of {len(paper.sheet.tasks)} tasks have an answer", *remarks]
+                tell(pages.one_line(f"{entry.name}: {paper.sheet.stem}, {'; '.join(told)}"))
+        files.write_text(folder / CONFTEST, MARK + HOOKS.format(seed=seed))
+        longest = START + 2 * SLACK * limits.step  # the first cell imports; the others have a limit inside
+        files.write_text(folder / SETTINGS, HOW_LONG.format(seconds=longest))
+    return seed
+
+
+def _is_ours(out: Path) -> bool:
+    """Whether a folder is free, or holds what this command wrote."""
+    if not out.is_dir():
+        return False
+    first = out / CONFTEST
+    if not first.is_file():
+        return not any(out.iterdir())
+    return first.read_text("utf-8", "replace").startswith(MARK)
+
+
+def _read(entry: Entry, paper: Paper, worker: Worker) -> tuple[Submission, list[str]]:
+    """A student's own cells and the remarks on them. What cannot be read is the trouble of one student.
+
+    Raises:
+        NotebookError: the sandbox fails, whoever's submission it reads.
+    """
+    try:
+        handed_in = collect.files(entry)
+        if all(file.trouble for file in handed_in):
+            raise SubmissionError(absent(paper.sheet.stem, [file.trouble for file in handed_in]))
+        submission = read(handed_in, released(paper.exercise, paper.sheet), worker)
+        return submission, submission.remarks
+    except SubmissionError as error:
+        return Submission(), [str(error)]
+    except WorkerError as error:
+        try:
+            worker.run([])
+        except WorkerError:
+            raise NotebookError(f"{error}; start the same command again") from None
+        return Submission(), [f"it ends the sandbox: {error}"]
+    except Exception as error:  # the class goes on, whatever one submission does
+        return Submission(), [by_hand(error)]
