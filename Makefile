@@ -22,7 +22,7 @@ export OMP_NUM_THREADS := 1
 export NO_COLOR := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help book test test-book test-library lint exercises refresh pair grade results benchmarks serve lab clean
+.PHONY: help book test test-book test-library lint exercises refresh pair handout grade results benchmarks serve lab clean
 
 help:
 	@echo "make book        build the book into _build/html; a second time only what changed"
@@ -33,7 +33,8 @@ help:
 	@echo "make exercises   make exercises/ from solutions/"
 	@echo "make pair        bring notebooks and their texts in step, run what was edited"
 	@echo "make refresh     the same, and run all notebooks again to store their outputs"
-	@echo "make grade       grade SUBMISSIONS=folder in a sandbox, into report/ (SOLUTIONS=file for one sheet)"
+	@echo "make handout     make the zip file that students get, without solutions, in _build/prpn-course.zip"
+	@echo "make grade       grade SUBMISSIONS=folder SHEET=7 in a sandbox, into report/"
 	@echo "make results     record results/ again from the real data in PRPN_EDU_DATA"
 	@echo "make benchmarks  time the library against its loop forms and its peers"
 	@echo "make clean       remove everything that was built"
@@ -89,8 +90,11 @@ pair: $(READY)
 	$(BIN)/prpn-edu refresh --edited $(NOTEBOOKS)
 
 grade: $(READY)
-	@test -n "$(SUBMISSIONS)" || { echo "Say which folder: make grade SUBMISSIONS=path/to/submissions"; exit 2; }
-	$(BIN)/prpn-edu grade "$(SUBMISSIONS)" --solutions "$(or $(SOLUTIONS),solutions)" --out report
+	@test -n "$(SUBMISSIONS)" || { echo "Say which folder: make grade SUBMISSIONS=path/to/submissions SHEET=7"; exit 2; }
+	$(BIN)/prpn-edu grade "$(SUBMISSIONS)" $(if $(SHEET),--sheet $(SHEET)) --solutions "$(or $(SOLUTIONS),solutions)" --out report
+
+handout: $(READY)
+	$(BIN)/prpn-edu handout --out _build/prpn-course.zip
 
 results: $(READY)
 	for run in $(RESULTS); do $(BIN)/python -m experiments.$$run || exit 1; done

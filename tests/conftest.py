@@ -8,6 +8,8 @@ import pytest
 import torch
 from hypothesis import HealthCheck, settings
 
+from prpn_edu.course.sandbox import confinement
+
 torch.set_num_threads(1)  # two threads on a busy two-core machine ran 13 times slower
 # No test asserts on wall time, and the same examples are tried everywhere.
 settings.register_profile(
@@ -59,7 +61,10 @@ def strict(report):
     """Return the report, failed if it is a skip that may not be."""
     if report.skipped and not hasattr(report, "wasxfail") and (need := must_not_miss(reason_of(report))):
         report.outcome = "failed"
-        report.longrepr = f"skipped where CI is set: {reason_of(report)} (or set PRPN_EDU_WITHOUT={need})"
+        cure = f"; {confinement.IN_CI}" if need == "sandbox" else ""
+        report.longrepr = (
+            f"skipped where CI is set: {reason_of(report)}{cure} (or set PRPN_EDU_WITHOUT={need})"
+        )
     return report
 
 

@@ -53,6 +53,18 @@ def test_skips_fail_in_ci_but_for_what_no_machine_must_have(run):
     run(CI="true").assert_outcomes(passed=1, skipped=1, errors=5)
 
 
+def test_ci_without_a_sandbox_says_how_to_give_it_one(run):
+    """On GitHub, with and without a container, and on GitLab."""
+    (line,) = (line for line in run(CI="true").outlines if line.startswith("ERROR") and "test_room" in line)
+    for cure in ("options: --privileged", "apparmor_restrict_unprivileged_userns=0", "privileged = true"):
+        assert cure in line
+
+
+def test_a_missing_browser_is_not_cured_by_a_sandbox(run):
+    lines = [line for line in run(CI="true").outlines if "test_page" in line]
+    assert lines and not any("privileged" in line for line in lines)
+
+
 def test_ci_may_say_what_it_lacks(run):
     run(CI="true", PRPN_EDU_WITHOUT="data,browser").assert_outcomes(passed=1, skipped=5, errors=1)
 

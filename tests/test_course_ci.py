@@ -63,7 +63,9 @@ def test_the_numbers_and_names_of_the_page():
     commands = next(a for a in _parser()._actions if a.choices).choices
     options = {name for command in ("grade", "collect") for name in commands[command]._option_string_actions}
     options |= {"--nbval", "--junitxml", "--dist"}  # pytest's, with nbval and pytest-xdist
+    options |= {"--privileged"}  # Docker's
     assert set(re.findall(r"--[a-z]+(?:-[a-z]+)*", page)) <= options
+    assert all(word in page for word in ("`options: --privileged`", "`privileged = true`"))
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)

@@ -15,7 +15,7 @@ from prpn_edu.course.cli import main
 from prpn_edu.course.grading import collect, grade, reports
 from prpn_edu.course.grading.plan import Check, plan, released
 from prpn_edu.course.sandbox import confinement, reading
-from prpn_edu.course.sandbox.archives import File
+from prpn_edu.course.sandbox.archives import File, SubmissionError
 from prpn_edu.course.sandbox.submission import Own
 from prpn_edu.course.tasks import find_sheet
 
@@ -238,6 +238,17 @@ def test_what_cannot_be_graded_has_no_points_and_a_reason(grades, student):
     assert expected.get(student, "cannot be read as a notebook") in reason
 
 
+def test_a_broken_notebook_under_another_name_is_told_as_broken():
+    """Platforms rename: then only the content can say what a notebook is, and here it says nothing."""
+    for content, words in (
+        (b'{"cells": [', "mine.ipynb cannot be read as a notebook"),
+        (b"{}", "mine.ipynb holds no cells"),
+    ):
+        with pytest.raises(SubmissionError) as told:
+            reading.read([File("mine.ipynb", content)], RELEASED)
+        assert str(told.value).startswith(f"no notebook called {FILE} was handed in; {words}")
+
+
 def feedback(report, student):
     return (report / "feedback" / f"{student}.md").read_text("utf-8")
 
@@ -432,6 +443,7 @@ def test_the_doctor_names_what_is_there(capsys):
 @pytest.mark.parametrize("trouble", [None, "bubblewrap (bwrap) is not installed"])
 def test_the_doctor_says_whether_there_is_a_sandbox(monkeypatch, capsys, trouble):
     """A machine without one is fit for everything but grading."""
+    monkeypatch.delenv("CI", raising=False)
     monkeypatch.setattr(confinement, "trouble", lambda: trouble)
     assert main(["doctor"]) == 0
     out = capsys.readouterr().out
@@ -439,6 +451,14 @@ def test_the_doctor_says_whether_there_is_a_sandbox(monkeypatch, capsys, trouble
     assert (f"ok no sandbox; only `prpn-edu grade` needs one: {trouble}. Cure: install" in out) == bool(
         trouble
     )
+
+
+def test_the_doctor_says_how_a_run_of_ci_gets_one(monkeypatch, capsys):
+    monkeypatch.setenv("CI", "true")
+    monkeypatch.setattr(confinement, "trouble", lambda: "bubblewrap (bwrap) is not installed")
+    assert main(["doctor"]) == 0
+    out = capsys.readouterr().out
+    assert "on GitHub, `sudo apt-get install bubblewrap`" in out and "on GitLab, `apt-get" in out
 
 
 def test_the_doctor_has_a_cure(monkeypatch, capsys):

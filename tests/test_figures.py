@@ -136,6 +136,7 @@ def drawings():
             [LABELLED, LABELLED], ["A", "B"], marked=[set(), {(3, 5)}], caption="Two"
         ),
         "neurons": figures.neurons([[0.2, 1], [1 / 3, 0.5]], ["a", "b"], "Levels"),
+        "blocks": figures.blocks([0, 2, 1], ["a", "b", "c"], 3, "Blocks"),
         "look back": figures.look_back([F(1, 3), 0.25, 0], THE, "A look", limit=1),
         "ranges": figures.ranges([0, 0, 0, 1], THE, "Ranges", trees.left(THE)),
         "unrolled": figures.unrolled(THE, "A chain", left=[F(1, 8), 0.25, F(1, 2), 1]),
@@ -355,6 +356,8 @@ def test_the_alternatives_hold_the_numbers():
         (lambda: figures.look_back([1.5], ["a", "b"]), "between 0 and 1"),
         (lambda: figures.neurons([[1.0]], ["a", "b"]), "2 words, 1 lists"),
         (lambda: figures.neurons([[1.0], [0.5, 1]], ["a", "b"]), "and all as many"),
+        (lambda: figures.blocks([0, 1], ["a"], 2), "1 words, 2 numbers"),
+        (lambda: figures.blocks([0, 3], ["a", "b"], 2), "wipes 0 to 2 levels, not 3"),
         (lambda: figures.look_back([1.0], ["a", "b"], limit=1), "one of 0 .. 0, not 1"),
         (lambda: figures.ranges([0], ["a", "b"]), "two words or more: 2, 1"),
         (lambda: figures.ranges([0, 1], ["a", "b"]), "of step 1 must be one of 0 .. 0, not 1"),
@@ -382,6 +385,17 @@ def test_the_alternatives_hold_the_numbers():
 def test_bad_input_is_named(call, words):
     with pytest.raises(ValueError, match=re.escape(words)):
         call()
+
+
+def test_blocks_end_where_their_level_is_wiped():
+    shown = figures.blocks([1, 0, 2, 1], ["a", "b", "c", "d"], 3, "Blocks")
+    assert shown.alt.splitlines() == [
+        "Blocks",
+        "level 2: a b c d",
+        "level 1: a b | c d",
+        "level 0: a b | c | d",
+    ]
+    assert len(re.findall(r"<rect[^>]*outline memory", shown.svg)) == 6
 
 
 def test_neurons_say_how_much_is_kept_and_what_wall_that_makes():

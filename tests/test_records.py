@@ -358,6 +358,8 @@ def test_a_card_says_all_its_links():
         "fresh: part 0.125, verdict 0.625",
     ]
     assert card.svg.count("<polygon") == 3
+    tied = figures.record_card({"part": "x", "verdict": "y"}, ["songs"], [[0.5, 0.5]])
+    assert tied.svg.count(">0.50<") == 2  # a number for each link
     with pytest.raises(ValueError, match="1 to 5 fields"):
         figures.record_card({}, [], [])
     with pytest.raises(ValueError, match="each of 1 words, 1 numbers"):

@@ -10,6 +10,7 @@ from nltk import Tree
 
 from prpn_edu import trees
 from prpn_edu.explore import Skyline, TwoTrees, Wipes
+from prpn_edu.explore.explorer import short
 from prpn_edu.latent import gates, split
 from prpn_edu.loops import gates as loops
 
@@ -92,6 +93,8 @@ def test_two_trees_tells_both_trees_and_its_first_guess_is_what_it_shows():
 
 def test_wipes_show_what_their_guesses_say():
     explorer = Wipes()
+    assert explorer.content["wipes"] and "wipes" not in TwoTrees().content
+    assert explorer.table()[1:] == [["d_i, what word i wipes", *map(short, explorer.d)]]  # nobody looks back
     assert explorer.view["split"] == [[["the", "film"], "dragged"], ["but", [["the", "actor"], "shone"]]]
     level, sunk = (Wipes(**guess.shows).view for guess in explorer.guesses)
     right = nested(trees.right(explorer.words))

@@ -63,16 +63,22 @@ def claims_page(ledger: dict) -> str:
 
 
 def systems(rows: list[dict]) -> str:
-    """A table of the systems: who names it, where it is told, the code, the test."""
-    lines = ["| system | named by | chapters | library | tests |", "|---|---|---|---|---|"]
+    """A list of the systems: who names it, where it is told, the code, the test; too wide for a table."""
+    lines = []
     for row in rows:
         places = ", ".join(
             f"[{page.partition('-')[0].lstrip('0')}]({path_of(page)})" for page in row["where"]
         )
-        code = ", ".join(f"`{name.removeprefix('prpn_edu.')}`" for name in row["code"]) or row["note"]
-        tests = ", ".join(f"`{name.removeprefix('tests/')}`" for name in row["tests"])
-        lines.append(f"| {row['name']} | {', '.join(row['sources'])} | {places} | {code} | {tests} |")
-    return "\n".join(lines)
+        number = "chapters" if len(row["where"]) > 1 else "chapter"
+        code = ", ".join(f"`{name.removeprefix('prpn_edu.')}`" for name in row["code"])
+        parts = [f"**{row['name']}** ({', '.join(row['sources'])}; {number} {places})."]
+        parts.append(f"Library: {code}." if code else row["note"])
+        if row["tests"]:
+            parts.append(
+                "Tests: " + ", ".join(f"`{name.removeprefix('tests/')}`" for name in row["tests"]) + "."
+            )
+        lines.append("- " + " ".join(parts))
+    return "\n\n".join(lines)
 
 
 def told(claim: dict) -> str:

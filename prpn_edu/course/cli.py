@@ -8,6 +8,7 @@ import argparse
 import sys
 from pathlib import Path
 
+from prpn_edu.course.classroom import commands as classroom
 from prpn_edu.course.task import NotebookError
 
 OK, NOT_YET, UNUSABLE, INTERRUPTED = 0, 1, 2, 130
@@ -52,6 +53,9 @@ def _parser() -> argparse.ArgumentParser:
     )
     grade.add_argument("--out", type=Path, required=True, metavar="FOLDER", help="where to write the report")
     grade.add_argument(
+        "--sheet", nargs="+", metavar="N", help="which sheets, by number: 7, or 6 7, or all of them: all"
+    )
+    grade.add_argument(
         "--solutions", type=Path, default=Path("solutions"), metavar="FOLDER", help="(solutions)"
     )
     grade.add_argument(
@@ -88,6 +92,7 @@ def _parser() -> argparse.ArgumentParser:
         "--trust-students", action="store_true", help="read submissions without a sandbox where there is none"
     )
     collect.set_defaults(run=_collect)
+    classroom.add(commands)
 
     refresh = commands.add_parser(
         "refresh", help="run notebooks again, store their outputs, and keep them and their texts in step"
@@ -142,13 +147,14 @@ def _check(options) -> int:
 
 
 def _grade(options) -> int:
+    from prpn_edu.course.classroom import sheets
     from prpn_edu.course.grading.grade import grade
     from prpn_edu.course.sandbox.jail import Limits
 
     grade(
         options.submissions,
         options.out,
-        options.solutions,
+        sheets.choose(options.sheet, options.solutions),
         limits=Limits(step=options.timeout, wall=5 * options.timeout),
         workers=options.workers,
         trust=options.trust_students,

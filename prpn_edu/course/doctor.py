@@ -74,7 +74,7 @@ def _sandbox() -> Finding:
 
     trouble = confinement.trouble()
     if trouble:
-        return Finding(f"no sandbox; only `prpn-edu grade` needs one: {trouble}. Cure: {confinement.CURE}")
+        return Finding(f"no sandbox; only `prpn-edu grade` needs one: {trouble}. Cure: {confinement.cure()}")
     return Finding("a sandbox: bubblewrap works, and `prpn-edu grade` confines answers in it")
 
 

@@ -9,13 +9,13 @@ import { brackets, canvas, treePicture } from "./kit/tree.js";
 export default explorer({
   accept: sound,
   build(kit) {
-    const { content: { both }, change, rest } = kit, words = scored(kit), text = sentence(words);
+    const { content: { both, wipes }, change, rest } = kit, words = scored(kit), text = sentence(words);
     const holder = h("div", { class: "prpn-scroll" }), told = h("p", { class: "prpn-told" });
     let picture;
     function show(now, view, answered) {
       const { d, t, words: names } = now;
       if (picture?.size !== d.length) {
-        picture = skyline(d.length, words.setScore, { change, rest, both });
+        picture = skyline(d.length, words.setScore, { change, rest, both, wipes });
         holder.replaceChildren(picture.element);
       }
       text.show(names);
@@ -24,9 +24,12 @@ export default explorer({
       picture.showView(view);
       const limit = view.limits[t], back = limit === 0 ? "the start" : `"${names[limit]}"`;
       const tied = view.ties.length ? " Two walls are equal: the tree could be cut at either; the first is taken." : "";
-      told.replaceChildren(
+      const look = [
         h("span", { "data-prpn-concept": "limit" }, `"${names[t]}" sees back to ${back}. `),
         h("span", { "data-prpn-concept": "gate" }, `Crossing arcs: ${view.crossings.length}. `),
+      ];
+      told.replaceChildren(
+        ...(wipes ? [] : look),
         h("span", { "data-prpn-concept": "tree" }, "Tree: ",
           h("code", { class: "prpn-brackets" }, brackets(view.tree))),
         ...(both ? [h("span", { "data-prpn-concept": "tree" }, " SPLIT: ",
@@ -38,21 +41,28 @@ export default explorer({
 });
 
 /** The table: the tree, the walls, the words, and below them an arc from each word to the furthest that it sees. With
-    `both`, SPLIT's tree as well, and wall 0 can be moved: SPLIT reads it. */
-function skyline(size, onScore, { change, rest, both }) {
-  const tree = treePicture(), splits = both && treePicture(), words = wordCells(size, (t) => change({ t }));
+    `both`, SPLIT's tree as well, and wall 0 can be moved: SPLIT reads it. With `wipes` nobody looks back: a wall is
+    what its word wipes, and there are no arcs. */
+function skyline(size, onScore, { change, rest, both, wipes }) {
+  const tree = treePicture(), splits = both && treePicture();
+  const words = wipes ? plainWords(size) : wordCells(size, (t) => change({ t }));
   const walls = scoreCells(size, { onScore, onRest: rest, from: both ? 0 : 1, noun: "wall before word" });
   const { svg: ranges, paths: [arcs, own] } = canvas("img", "prpn-arc", "prpn-arc prpn-own");
   const split = both ? [{ meaning: "tree by SPLIT; dashed: brackets that the other tree has not", wide: splits.svg,
     kind: "tree", concept: "tree" }] : [];
-  const element = grid("Walls between words, what each word sees, and the tree", size, [
+  const moved = wipes ? "wall before word i, what the word wipes: drag, or arrow keys"
+    : "wall before word i: drag, or arrow keys; the line is the look to the left";
+  const look = [
+    { mark: "t", meaning: "choose the word that looks back", cells: words.cells, kind: "words", concept: "word" },
+    { meaning: "ranges: from each word to the furthest that it sees", wide: ranges, kind: "arcs", concept: "gate" },
+  ];
+  const named = [{ meaning: "words", cells: words.cells, kind: "words", concept: "word" }];
+  const element = grid(`Walls between words, ${wipes ? "" : "what each word sees, "}and the tree`, size, [
     ...split,
     { meaning: "tree, cut at the highest wall first; each join stands as high as its wall",
       wide: tree.svg, kind: "tree", concept: "tree" },
-    { mark: "d_i", meaning: "wall before word i: drag, or arrow keys; the line is the look to the left",
-      cells: walls.cells, kind: "scores", concept: "limit" },
-    { mark: "t", meaning: "choose the word that looks back", cells: words.cells, kind: "words", concept: "word" },
-    { meaning: "ranges: from each word to the furthest that it sees", wide: ranges, kind: "arcs", concept: "gate" },
+    { mark: "d_i", meaning: moved, cells: walls.cells, kind: "scores", concept: wipes ? "memory" : "limit" },
+    ...(wipes ? named : look),
   ]);
   const middle = (i) => 100 * i + 50;
   const arc = (from, to) => {
@@ -69,6 +79,7 @@ function skyline(size, onScore, { change, rest, both }) {
     const marked = ([start, end]) => differ.some(([a, b]) => a === start && b === end);
     tree.show([drawn], size, { height: 1.25, levelOf: (i) => 0.1 + d[i], marked, label: `Tree: ${brackets(drawn)}` });
     if (both) splits.show([byScores], size, { marked, label: `SPLIT: ${brackets(byScores)}` });
+    if (wipes) return;
     walls.cells.forEach((cell, i) => {
       cell.classList.toggle("prpn-limit", i === limit);
       cell.classList.toggle("prpn-sight", i >= limit && i < t);
@@ -80,4 +91,13 @@ function skyline(size, onScore, { change, rest, both }) {
     own.setAttribute("d", arc(limit, t));
   }
   return { element, size, showState, showView };
+}
+
+/** The words alone, with no step to choose. */
+function plainWords(size) {
+  const cells = Array.from({ length: size }, (_, i) => h("th", { scope: "col", "data-i": i }));
+  const show = (names) => cells.forEach((cell, i) => {
+    cell.replaceChildren(h("span", { class: "prpn-word", title: names[i] }, names[i]));
+  });
+  return { cells, show };
 }

@@ -219,3 +219,12 @@ class Wipes(TwoTrees):
     d = traitlets.List(traitlets.Float(), WIPED["d"]).tag(sync=True)
     t = traitlets.Int(WIPED["t"]).tag(sync=True)
     words = traitlets.List(traitlets.Unicode(), WIPED["words"]).tag(sync=True)
+
+    def labels(self) -> dict[str, Any]:
+        """Return what the drawing needs to know, and that no word looks back here."""
+        return {**super().labels(), "wipes": True}
+
+    def table(self) -> list[list[str]]:
+        """Return the words and what they wipe."""
+        heading, _, _ = super().table()
+        return [heading, ["d_i, what word i wipes", *map(short, self.d)]]

@@ -5,6 +5,7 @@ a text alternative with the same numbers, a caption that the book numbers, and a
 """
 
 from prpn_edu.figures.batch import batch_grid
+from prpn_edu.figures.blocks import blocks
 from prpn_edu.figures.cells import binary_cell, child_sum_cell, lstm_cell, rnn_cell
 from prpn_edu.figures.chart import span_chart, span_charts
 from prpn_edu.figures.curves import curves
@@ -46,6 +47,7 @@ __all__ = [
     "arrows",
     "batch_grid",
     "binary_cell",
+    "blocks",
     "bracketed",
     "check_table",
     "child_sum_cell",

@@ -53,8 +53,11 @@ def dots(
                     label=series if row == 0 and count > 1 else None,
                 )
                 shown = rounded(value, 1, longer=True)
-                if count == 1 and lines:  # beside its interval the number might stand on a line
-                    ax.annotate(shown, (value, -row), (0, 5), textcoords="offset points", ha="center")
+                if count == 1 and lines:  # on paper of its own, since a line may run behind it
+                    paper = {"facecolor": "#ffffff", "edgecolor": "none", "pad": 0.6}
+                    ax.annotate(
+                        shown, (value, -row), (0, 5), textcoords="offset points", ha="center", bbox=paper
+                    )
                 elif count == 1:
                     ax.annotate(shown, (high, -row), (6, 0), textcoords="offset points", va="center")
                 if high > low:

@@ -33,6 +33,7 @@ def gate_bars(
     caption: str = "",
     digits: int = 2,
     label: str = "",
+    numbered: bool = True,
 ) -> Picture:
     """Draw quantities of one step t as rows of bars, one column for each position 0 .. t-1.
 
@@ -42,6 +43,7 @@ def gate_bars(
         caption: of the figure.
         digits: of the numbers shown.
         label: a name for references.
+        numbered: the columns are positions, whose numbers stand under the words.
     Returns:
         a `Picture` whose text alternative holds every number.
     Raises:
@@ -73,9 +75,10 @@ def gate_bars(
     foot = len(rows) * (HEIGHT + 26)
     for i, (x, word) in enumerate(zip(places, words, strict=True)):
         sheet.text(x, foot + 18, word, "word")
-        sheet.text(x, foot + 35, str(i), "word", size=SMALL)
-    heading = f"{caption}. " if caption else ""
-    return picture(sheet, "\n".join([f"{heading}Positions: {', '.join(words)}", *lines]), caption, label)
+        if numbered:
+            sheet.text(x, foot + 35, str(i), "word", size=SMALL)
+    heading, columns = f"{caption}. " if caption else "", "Positions" if numbered else "Columns"
+    return picture(sheet, "\n".join([f"{heading}{columns}: {', '.join(words)}", *lines]), caption, label)
 
 
 def concept_of(name: str) -> str:

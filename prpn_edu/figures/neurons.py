@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from itertools import pairwise
 
+from prpn_edu.figures import notation
 from prpn_edu.figures.picture import Picture, picture
-from prpn_edu.figures.svg import SMALL, Sheet
+from prpn_edu.figures.svg import SIZE, SMALL, Sheet
 from prpn_edu.figures.trees import word_places
 from prpn_edu.rounding import rounded
 
@@ -43,11 +44,7 @@ def neurons(
         raise ValueError("every word needs a gate for each level, and all as many")
     row = min(ROW, TALLEST / levels) if digits is None else ROW
     places = word_places(words, least=54)
-    edges = [
-        places[0] - 27,
-        *((a + b) / 2 for a, b in pairwise(places)),
-        places[-1] + 27,
-    ]
+    edges = between(words, places)
     sheet, told = Sheet(), []
     for t, (word, column) in enumerate(zip(words, gates, strict=True)):
         d = 1 - sum(column) / levels
@@ -68,3 +65,9 @@ def neurons(
     sheet.text(edges[0] - 14, -row / 2 + 5, "lowest", "memory", "end", SMALL)
     sheet.text(edges[0] - 14, 35, "$d$", "tree", "end")
     return picture(sheet, "\n".join([caption or "Ordered neurons", *told]), caption, label)
+
+
+def between(words: Sequence[str], places: Sequence[float]) -> list[float]:
+    """Where the columns of T words meet, and both outer edges: no word is wider than its column, (T + 1,)."""
+    first, last = (max(27, notation.width(word, SIZE) / 2 + 5) for word in (words[0], words[-1]))
+    return [places[0] - first, *((a + b) / 2 for a, b in pairwise(places)), places[-1] + last]

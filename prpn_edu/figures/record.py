@@ -53,9 +53,10 @@ def record_card(
         best = max(range(len(row)), key=row.__getitem__)
         strong = row[best] > 0.51  # at a tie the word belongs to no field
         sheet.text(x, HIGH + DROP + 18, word, CONCEPTS[best] if strong else "word", kind="bold" * strong)
-        if row[best] >= LEAST:
-            shown = rounded(row[best], digits, longer=True)
-            sheet.text(x, HIGH + DROP + 36, shown, CONCEPTS[best] if strong else "word", size=SMALL)
+        named = [best] if strong else [f for f, weight in enumerate(row) if weight >= LEAST]
+        for line, f in enumerate(named):
+            shown = rounded(row[f], digits, longer=True)
+            sheet.text(x, HIGH + DROP + 36 + 16 * line, shown, CONCEPTS[f], size=SMALL)
     told = [caption] if caption else []
     told.append("record: " + ", ".join(f"{name} = {value}" for name, value in fields.items()))
     for word, row in zip(words, rows, strict=True):

@@ -54,14 +54,14 @@ class Paper:
         return Exam(self.sheet.stem, exercise, answers, seed, limits, trust, fingerprint())
 
 
-def papers(solutions: Path) -> list[Paper]:
-    """Read the solutions.
+def papers(solutions: Path | list[Path]) -> list[Paper]:
+    """Read the solutions: all of a folder, or some of them.
 
     Raises:
         NotebookError: a solution is unreadable or unsound.
     """
     out = []
-    for path in notebooks.find([solutions]):
+    for path in notebooks.find(_listed(solutions)):
         solution = notebooks.read(path)
         try:
             sheet = find_sheet(path.stem)
@@ -75,10 +75,14 @@ def papers(solutions: Path) -> list[Paper]:
     return out
 
 
+def _listed(solutions: Path | list[Path]) -> list[Path]:
+    return solutions if isinstance(solutions, list) else [Path(solutions)]
+
+
 def grade(
     submissions: Path,
     out: Path,
-    solutions: Path,
+    solutions: Path | list[Path],
     limits: Limits = Limits(),  # noqa: B008  it is frozen
     workers: int | None = None,
     trust: bool = False,
@@ -92,7 +96,8 @@ def grade(
     Args:
         submissions: a folder with a folder, an archive or a notebook for each student.
         out: the report's folder; an older report there is replaced, anything else is left alone.
-        solutions: the folder of the solutions, or one of them.
+        solutions: the folder of the solutions, or some of them. All these sheets are graded: one that a
+            student has not handed in counts as nothing.
         limits: what one submission may use.
         workers: submissions at a time; as many as there are cores unless given. A scheduler's workers
             have as many as each of them has threads.
@@ -114,11 +119,11 @@ def grade(
         raise NotebookError(
             f"{out}: exists and is not a report; give --out the name of a folder that is free"
         )
-    hidden = (submissions, out, Path(solutions))
+    hidden = (submissions, out, *_listed(solutions))
     with Cluster(scheduler) if scheduler else Threads(workers or os.cpu_count() or 1, hidden) as crew:
         trouble = crew.trouble()
         if trouble and not trust:
-            raise NotebookError(f"answers cannot be confined: {trouble}. Cure: {confinement.CURE}")
+            raise NotebookError(f"answers cannot be confined: {trouble}. Cure: {confinement.cure()}")
         with ResumeFolder.beside(out, sheets=[paper.sheet for paper in sheets], seed=seed) as resume:
             results = {}
             for paper in sheets:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from nbformat import NotebookNode
 
 from prpn_edu.course.authoring.release import role_of, task_of
+from prpn_edu.course.classroom.handout import first_cell
 from prpn_edu.course.sandbox.reading import plain
 from prpn_edu.course.sandbox.submission import Own, Released, Submission
 from prpn_edu.course.task import Sheet, Task
@@ -54,5 +55,6 @@ def _place(events: list[Own | str], task_id: str) -> int:
 def released(exercise: NotebookNode, sheet: Sheet) -> Released:
     """What the sandbox needs to know of a sheet to find the answers in a notebook."""
     answers = {cell.id: str(task_of(cell)) for cell in exercise.cells if role_of(cell) == "answer"}
-    sources = frozenset(plain(cell.source) for cell in exercise.cells if cell.cell_type == "code")
-    return Released(sheet.stem, {task.id: task.function for task in sheet.tasks}, answers, sources)
+    given = [first_cell(), *(cell.source for cell in exercise.cells if cell.cell_type == "code")]
+    functions = {task.id: task.function for task in sheet.tasks}
+    return Released(sheet.stem, functions, answers, frozenset(map(plain, given)))

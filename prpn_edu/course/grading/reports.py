@@ -70,11 +70,11 @@ def grades(students: list[Student], tasks: list[Task]) -> str:
     for student in students:
         earned = [student.marks[task.id].earned for task in tasks]
         row = [*earned, student.earned, whole, f"{100 * student.earned / whole:.1f}"]
-        table.writerow([_inert(student.name), *row, _inert("; ".join(student.remarks))])
+        table.writerow([inert(student.name), *row, inert("; ".join(student.remarks))])
     return text.getvalue()
 
 
-def _inert(text: str) -> str:
+def inert(text: str) -> str:
     """One line that a spreadsheet does not take for a formula, whatever it takes for the end of a cell."""
     return re.sub(r"""(^|[;,|])[\s"']*(?=[=+\-@＝＋－＠])""", r"\g<0>'", pages.one_line(text))
 

@@ -27,6 +27,17 @@ CURE = (
     "install bubblewrap (Debian, Ubuntu: apt install bubblewrap) on a Linux that allows it, or, if you trust "
     "every student and hold nothing here that you would miss, grade with --trust-students"
 )
+IN_CI = (
+    "give the run a sandbox: on GitHub, `sudo apt-get install bubblewrap` and `sudo sysctl -w "
+    "kernel.apparmor_restrict_unprivileged_userns=0`, or, for a job with `container:`, install bubblewrap in "
+    "it and add `options: --privileged`; on GitLab, `apt-get install bubblewrap` on a runner whose "
+    "config.toml says `privileged = true`"
+)
+
+
+def cure() -> str:
+    """How to get a sandbox where there is none: on this machine, or for a run of CI."""
+    return IN_CI if os.environ.get("CI") else CURE
 
 
 def environment(library: str, scratch: str) -> dict[str, str]:

@@ -56,8 +56,9 @@ def locate(notebooks: list[File], released: Released) -> tuple[File, list[str]]:
     named = [file for file in notebooks if PurePosixPath(file.name).name == name]
     alike = named or [file for file in notebooks if _mentions(file, released)]
     if not alike:
-        broken = [file.trouble for file in notebooks if file.trouble]
-        raise SubmissionError(absent(released.stem, broken))
+        raise SubmissionError(
+            absent(released.stem, [trouble for file in notebooks if (trouble := _broken(file))])
+        )
     chosen = min(alike, key=lambda file: (len(PurePosixPath(file.name).parts), file.name))
     remarks = []
     if not named:
@@ -70,6 +71,15 @@ def locate(notebooks: list[File], released: Released) -> tuple[File, list[str]]:
 def absent(stem: str, troubles: list[str]) -> str:
     """What is said where there is no notebook of a sheet, and what there is instead cannot be read."""
     return "; ".join([f"no notebook called {stem}.ipynb was handed in", *troubles[:3]])
+
+
+def _broken(file: File) -> str:
+    """Why a file cannot be read as a notebook, "" where it can."""
+    try:
+        load(file)
+    except SubmissionError as error:
+        return str(error)
+    return ""
 
 
 def load(file: File) -> list[dict]:

@@ -10,6 +10,7 @@ from itertools import pairwise
 from typing import Any
 
 import torch
+import torch.nn.functional as F
 from nltk import Tree
 from torch import Tensor, nn
 
@@ -135,21 +136,11 @@ class Prpn(ScoredLanguageModel):
         They are those of the parsing network even where the gates are not made of them ("open", "adjacent")
         or are made of them in another order ("shuffled").
         """
-        if isinstance(batch, controls.TreeBatch):
-            return batch.d, batch.d_next
-        x = self.table[batch.ids]  # (B, T, E)
-        # No gradient goes through a network that does not learn: the words must not learn in its place.
-        return self.parser(x if self.config.scores in controls.TRAINED else x.detach(), batch.real)
+        return self._scores(batch, self._look_up(batch))
 
     def gates(self, batch: Batch) -> tuple[Tensor, Tensor]:
         """The gates of the reading and of the predict network, each (B, T, T), see `memory_gates`."""
-        c = self.config
-        if c.scores in controls.FIXED:
-            return controls.fixed_gates(c.scores, self.table[batch.ids, 0], c.window)
-        d, d_next = self.scores(batch)
-        if c.scores == "shuffled":
-            d, d_next = controls.shuffled(d, d_next, batch.real)
-        return memory_gates(d, d_next, c.tau, c.form, c.window)
+        return self._gates(batch, self._look_up(batch))
 
     def logits(self, batch: Batch) -> Tensor:
         """Unnormalised scores of the next word, (N, V), at the real positions, sentence by sentence."""
@@ -159,10 +150,29 @@ class Prpn(ScoredLanguageModel):
         """As `LanguageModel.loss`."""
         return self.loss_from(self._foretold_from(batch), batch.targets)
 
+    def _look_up(self, batch: Batch) -> Tensor:
+        """The vectors of the words, (B, T, E)."""
+        return F.embedding(batch.ids, self.table)
+
+    def _scores(self, batch: Batch, x: Tensor) -> tuple[Tensor, Tensor]:
+        if isinstance(batch, controls.TreeBatch):
+            return batch.d, batch.d_next
+        # No gradient goes through a network that does not learn: the words must not learn in its place.
+        return self.parser(x if self.config.scores in controls.TRAINED else x.detach(), batch.real)
+
+    def _gates(self, batch: Batch, x: Tensor) -> tuple[Tensor, Tensor]:
+        c = self.config
+        if c.scores in controls.FIXED:
+            return controls.fixed_gates(c.scores, x[..., 0], c.window)
+        d, d_next = self._scores(batch, x)
+        if c.scores == "shuffled":
+            d, d_next = controls.shuffled(d, d_next, batch.real)
+        return memory_gates(d, d_next, c.tau, c.form, c.window)
+
     def _foretold_from(self, batch: Batch) -> Tensor:
         """What is handed to the output layer, (N, E)."""
-        gate, gate_next = self.gates(batch)
-        h = self.table[batch.ids]  # (B, T, E)
+        h = x = self._look_up(batch)
+        gate, gate_next = self._gates(batch, x)
         for reader in self.readers:
             h = reader(h, gate)  # (B, T, H)
         return self.dropout(self.predictor(h, gate_next, batch.real))

@@ -22,6 +22,11 @@ def last_cut(start, end, value):
     return max(range(start + 1, end), key=lambda cut: (value(cut), cut))
 
 
+def lowest(start, end, value):
+    """The first cut of the lowest."""
+    return min(range(start + 1, end), key=value)
+
+
 def narrow(first, last):
     """As `first_cut`, without so many cuts at each side, where any is left."""
 
@@ -32,13 +37,23 @@ def narrow(first, last):
     return cut
 
 
+def searching_from(floor):
+    """A search that begins with the first cut, and with `floor` for what it is worth."""
+
+    def cut(start, end, value):
+        found = first_cut(start, end, value)
+        return found if value(found) > floor else start + 1
+
+    return {"choose": cut, "up": lambda own, below: own + max(floor, below)}
+
+
 def short_first(n):
     """Spans of two words or more, short ones first."""
     return [(start, start + width) for width in range(2, n + 1) for start in range(n - width + 1)]
 
 
 def by_start(n):
-    """The same by where they begin: those inside a span may come after it."""
+    """The same by where they begin."""
     return [(start, end) for start in range(n) for end in range(start + 2, n + 1)]
 
 
@@ -46,16 +61,15 @@ def by_start(n):
 def best_spans(
     scores,
     choose=first_cut,
-    order=short_first,
     both=operator.add,
     up=lambda own, below: own + below,
     keep=lambda spans: spans,
     end=0,
 ):
-    """`choose` cuts each span in `order`; `up` joins its score with the best below it."""
+    """`choose` cuts each span; `up` joins its score with the best below it."""
     n, best, cuts = len(scores), {}, {}
     own = scores.tolist()
-    for start, stop in order(n):
+    for start, stop in short_first(n):
         value = partial(halves, best, both, start, stop)
         cut = cuts[start, stop] = choose(start, stop, value)
         best[start, stop] = up(own[start][stop], value(cut))
@@ -63,7 +77,7 @@ def best_spans(
 
 
 def halves(best, both, start, end, cut):
-    """What both sides of a cut are worth; a word, and a span that was not reached yet, counts nothing."""
+    """What both sides of a cut are worth; a word counts nothing."""
     return both(best.get((start, cut), 0.0), best.get((cut, end), 0.0))
 
 
@@ -85,8 +99,11 @@ def filled(chosen, n):
 
 @best_spans.cases
 def _(draw):
-    """Scores (n, n + 1): three words, four by hand, all alike, a trap for the greedy, random, two words."""
+    """Scores (n, n + 1): three words, four by hand, all alike, traps, random, two words, all below zero."""
     yield filled({(0, 2): 1, (1, 3): -2, (0, 3): 5}, 3)
+    yield filled({(0, 2): -1, (1, 3): -5, (0, 3): -2}, 3)
+    yield filled({(0, 2): -0.5, (1, 3): -5, (0, 3): -2}, 3)
+    yield filled({(0, 2): -4, (1, 3): -9, (2, 4): 4, (0, 3): 2, (1, 4): -9}, 4)
     yield filled(BY_HAND, 4)
     yield filled({}, 4)
     yield filled({(1, 3): 3, (0, 2): 2, (2, 4): 2}, 4)
@@ -95,6 +112,7 @@ def _(draw):
         yield filled({span: float(draw.normal(1)) for span in by_start(n)}, n)
     yield filled({span: int(draw.whole(-1, 2)) for span in by_start(6)}, 6)  # many ties
     yield filled({}, 2)
+    yield filled({span: int(draw.whole(-900, -300)) for span in by_start(7)}, 7)
 
 
 def joined(scores):
@@ -114,36 +132,57 @@ def highest(scores):
     return rows(ranked[: n - 1])
 
 
-best_spans.wrong("takes the last of equal cuts", choose=last_cut).hint(
-    "Of equal sums the first cut is taken. Does your comparison let a later equal one win?"
-)
-best_spans.wrong(
-    "looks for the lowest sum", choose=lambda s, e, value: first_cut(s, e, lambda cut: -value(cut))
-).hint("A high score means: looks like a phrase.")
+def not_crossing(scores):
+    """The highest score, then the next that crosses none taken before."""
+    taken = []
+    for a, b in sorted(by_start(len(scores)), key=lambda span: -float(scores[span])):
+        if not any(a < c < b < d or c < a < d < b for c, d in taken):
+            taken.append((a, b))
+    return rows(sorted(taken, key=lambda span: (span[0], -span[1])))
+
+
+for name, choose, text in (
+    ("takes the last of equal cuts", last_cut, "Of equal cuts the first is taken: `>`, not `>=`?"),
+    ("looks for the lowest sum", lowest, "A high score means: looks like a phrase."),
+    ("never cuts behind the first word", narrow(1, 0), "A single word may be the left half too."),
+    ("never cuts before the last word", narrow(0, 1), "A single word may be the right half too."),
+):
+    best_spans.wrong(name, choose=choose).hint(text)
 best_spans.wrong(
     "cuts where both halves have high scores of their own, and looks no deeper", up=lambda own, below: own
 ).hint("What is a half worth? Its own score and the best that can be had inside it.")
-best_spans.wrong("forgets the score of a span itself on the way up", up=lambda own, below: below).hint(
-    "The best sum over a span is its own score plus that of its two best halves."
+best_spans.wrong(
+    "always cuts behind the first word, as if no span had a score of its own", up=lambda own, below: below
+).hint("The best sum over a span is its own score plus that of its two best halves. Does yours add both?")
+best_spans.wrong("lets no sum fall below 0", up=lambda own, below: max(0, own + below)).hint(
+    "A tree must take its spans even where they cost: a sum may be negative."
 )
+for floor in (0, -1):
+    best_spans.wrong(
+        f"looks for sums above {floor} alone, and keeps the first cut where there is none",
+        **searching_from(floor),
+    ).hint(f"Every sum may lie below {floor}: begin the search with what the first cut is worth.")
 best_spans.wrong("joins the two best neighbours, again and again", joined).hint(
     "The best pair may stand in the way of two that are better together. The chart tries every cut."
 )
 best_spans.wrong("takes the highest scores, whether they cross or not", highest).hint(
     "The spans of a tree do not cross: build them from cuts."
 )
-best_spans.wrong("takes the better half of a cut alone", both=max).hint(
-    "Both halves stand in the tree: their worth is added."
+best_spans.wrong("takes the highest score that crosses none taken before", not_crossing).hint(
+    "One high span may rule out two that are better together. The chart tries every cut."
 )
-best_spans.wrong("goes through the spans by where they begin", order=by_start).hint(
-    "A box asks boxes of narrower spans. Are they filled when it does?"
-)
-best_spans.wrong("never cuts behind the first word", choose=narrow(1, 0)).hint(
-    "The first cut is start + 1: a single word may be the left half."
-)
-best_spans.wrong("never cuts before the last word", choose=narrow(0, 1)).hint(
-    "The last cut is end - 1: a single word may be the right half."
-)
+for name, both, text in (
+    ("takes the better half of a cut alone", max, "Both halves stand in the tree: their worth is added."),
+    ("takes the worse half of a cut alone", min, "Both halves stand in the tree: add what they are worth."),
+    (
+        "counts the left half of a cut alone",
+        lambda a, b: a,
+        "Is the right half filled yet? Narrow spans first.",
+    ),
+    ("counts the right half of a cut alone", lambda a, b: b, "Is the left half filled yet, and added?"),
+    ("multiplies what both halves are worth", operator.mul, "Sums are asked for: a word's 0 adds nothing."),
+):
+    best_spans.wrong(name, both=both).hint(text)
 best_spans.wrong("leaves out the whole sentence", keep=lambda spans: spans[1:] or [(0, 0)]).hint(
     "The whole sentence is a bracket too: 0, n."
 )
@@ -153,14 +192,20 @@ best_spans.wrong("writes the last word, not the place behind it", end=-1).hint(
 
 
 @task("15.4", section="Ten parsers, and a ruler beside them", axes="start, end", tolerance=0)
-def vote_scores(brackets, turn=lambda counts, m: counts, keep=lambda start, end, n: True, end=0, take=None):
-    """The counts of `keep`, as `turn` gives them; `take` chooses among the trees."""
+def vote_scores(
+    brackets,
+    turn=lambda counts, m: counts,
+    keep=lambda start, end, n: True,
+    write=lambda start, end: (start, end),
+    take=None,
+):
+    """The counts of `keep`, as `turn` gives them, put where `write` says; `take` chooses among the trees."""
     n = brackets.size(1) + 1
     counts = torch.zeros(n, n + 1)
     for tree in brackets[:take].tolist():
-        for start, stop in tree:
-            if keep(start, stop, n):
-                counts[start, stop + end] += 1
+        for start, end in tree:
+            if keep(start, end, n):
+                counts[write(start, end)] += 1
     return turn(counts, len(brackets))
 
 
@@ -177,26 +222,26 @@ def _(draw):
 vote_scores.wrong("counts a span once, however many trees have it", turn=lambda c, m: c.clamp(max=1)).hint(
     "`counts[starts, ends] += 1` with whole tensors adds 1 to each place once: go through the trees."
 )
-vote_scores.wrong("gives the share of the trees", turn=lambda c, m: c / m).hint("Count; do not divide.")
-vote_scores.wrong("keeps the spans of a majority only", turn=lambda c, m: c * (2 * c > m)).hint(
-    "Every vote counts: the chart weighs them, and a lone one may decide."
-)
-vote_scores.wrong("takes what it did not find off", turn=lambda c, m: 2 * c - m).hint(
-    "A span that no tree has gets 0."
-)
-vote_scores.wrong("leaves out the whole sentence", keep=lambda s, e, n: e - s < n).hint(
-    "Every tree has the whole sentence: its entry is m."
-)
-vote_scores.wrong("leaves out the spans of two words", keep=lambda s, e, n: e - s > 2).hint(
-    "Brackets of two words are votes as well."
-)
-vote_scores.wrong("writes the last word, not the place behind it", end=-1).hint(
-    "Ends are exclusive: the whole sentence is the entry [0, n]."
-)
+for name, turn, text in (
+    ("gives the share of the trees", lambda c, m: c / m, "Count; do not divide."),
+    ("keeps the spans of a majority only", lambda c, m: c * (2 * c > m), "A lone vote counts as well."),
+    ("says which spans a majority has", lambda c, m: (2 * c > m).float(), "How many have it is asked for."),
+    ("takes what it did not find off", lambda c, m: 2 * c - m, "A span that no tree has gets 0."),
+    ("counts words", lambda c, m: c + m * torch.eye(*c.shape).roll(1, 1), "Single words are no brackets."),
+):
+    vote_scores.wrong(name, turn=turn).hint(text)
+for name, keep, text in (
+    ("leaves out the whole sentence", lambda s, e, n: e - s < n, "Every tree has it: its entry is m."),
+    ("leaves out the spans of two words", lambda s, e, n: e - s > 2, "These brackets are votes as well."),
+):
+    vote_scores.wrong(name, keep=keep).hint(text)
+for name, write, text in (
+    ("writes at an inclusive end", lambda s, e: (s, e - 1), "The whole sentence is the entry [0, n]."),
+    ("writes ends as rows", lambda s, e: (e - 1, s), "Starts choose the row, ends the column."),
+    ("writes the width for the end", lambda s, e: (s, e - s), "The column is the end of the bracket."),
+):
+    vote_scores.wrong(name, write=write).hint(text)
 vote_scores.wrong("hears the first tree alone", take=1).hint("There are m trees: go through all of them.")
 vote_scores.wrong("leaves out the last tree", lambda b: vote_scores(b[:-1])).hint(
     "Does your loop reach the last tree?"
-)
-vote_scores.wrong("exchanges start and end", turn=lambda c, m: torch.cat([c[:, :-1].T, c[:, -1:]], 1)).hint(
-    "Rows are starts, columns are ends."
 )

@@ -1,5 +1,7 @@
 """Tasks 15.1 and 15.2: log ratios of counts, and the scores that four tables give to the spans."""
 
+import math
+
 import torch
 
 from prpn_edu.course.builder import task
@@ -33,46 +35,96 @@ def _(draw):
         yield (everywhere * draw.uniform(*shape)).floor(), everywhere
 
 
-log_ratios.wrong("compares with all spans, those inside the trees included", rest=lambda i, e: e).hint(
-    "The table sets inside against outside. `everywhere` counts both: what must go first?"
-)
-log_ratios.wrong("adds nothing to the counts", add=(0, 0)).hint(
-    "A pair that was never seen would get log 0. What does the chapter add to both counts?"
-)
-log_ratios.wrong("adds 8 inside and 2 outside", add=(8, 2)).hint(
-    "Of a span that we know nothing of, do we think that it is a phrase?"
-)
-log_ratios.wrong("adds 2 to both counts", add=(2, 2)).hint("The count outside gets another number added.")
-log_ratios.wrong("adds 2 inside alone", add=(2, 0)).hint("Both counts get something added.")
-log_ratios.wrong("takes outside 8 and the 2 of inside away again", add=(2, 6)).hint(
-    "First take the counts apart, then add 2 to one and 8 to the other."
-)
+for name, rest, text in (
+    ("compares with all spans", lambda i, e: e, "`everywhere` counts inside too: what must go first?"),
+    ("takes the share of all spans", lambda i, e: e + 2, "Divide inside by outside, not by all."),
+    ("takes everywhere away from inside", lambda i, e: i - e, "Outside is the rest of `everywhere`."),
+):
+    log_ratios.wrong(name, rest=rest).hint(text)
+for name, add, text in (
+    ("adds nothing to the counts", (0, 0), "A pair that was never seen would get log 0."),
+    ("adds 8 inside and 2 outside", (8, 2), "A span that we know nothing of is probably no phrase."),
+    ("adds 2 to both counts", (2, 2), "The count outside gets another number added."),
+    ("adds 1 to both counts", (1, 1), "2 is added inside, and 8 outside."),
+    ("adds 2 inside alone", (2, 0), "Both counts get something added."),
+    ("takes the 2 of inside away again", (2, 6), "First take the counts apart, then add to each."),
+    ("adds 1 more to both counts, as log1p does", (3, 9), "`log1p` adds 1 to its argument: take `log`."),
+):
+    log_ratios.wrong(name, add=add).hint(text)
+for name, log, text in (
+    ("takes the logarithm to the base 2", torch.log2, "The natural logarithm is meant."),
+    ("takes the logarithm to the base 10", torch.log10, "`log10` has another base than `log`."),
+    ("adds 1 to the ratio, as log1p does", torch.log1p, "`log1p` adds 1 to what it gets: take `log`."),
+):
+    log_ratios.wrong(name, log=log).hint(text)
 log_ratios.wrong("takes the ratio upside down", lambda i, e: -log_ratios(i, e)).hint(
     "Above zero must mean: more often inside."
-)
-log_ratios.wrong("takes the logarithm to the base 2", log=torch.log2).hint("The natural logarithm is meant.")
-log_ratios.wrong("takes the logarithm to the base 10", log=torch.log10).hint(
-    "`log10` has another base. The natural logarithm is `log`."
 )
 log_ratios.wrong("gives the ratio without its logarithm", log=lambda ratio: ratio).hint(
     "Scores of tables are added. Ratios would have to be multiplied: what turns one into the other?"
 )
-log_ratios.wrong("takes the share of all spans", rest=lambda i, e: e + 2).hint(
-    "A share divides by all. Here inside is divided by outside."
+log_ratios.wrong("divides two logarithms", lambda i, e: (i + 2).log() / (e - i + 8).log()).hint(
+    "The logarithm of a ratio is a difference of logarithms."
 )
 
 
+def misplaced(**moved):
+    """The places, some of them so many words further on."""
+
+    def at(name, by):
+        return lambda start, end: max(0, min(PLACES[name](start, end) + by, end + 1))
+
+    return PLACES | {name: at(name, by) for name, by in moved.items()}
+
+
+MISPLACED = (
+    ("takes the word after the span for its last", {"last": 1}, "Its last word is word end - 1."),
+    ("takes the last word but one for the last", {"last": -1}, "Word end - 1 is entry end of `numbers`."),
+    ("ends each span a word too early", {"last": -1, "after": -1}, "Word end - 1 is entry end: is it yours?"),
+    ("exchanges last and after", {"last": 1, "after": -1}, "Which of the two words lies inside the span?"),
+    ("exchanges before and first", {"before": 1, "first": -1}, "Which word lies in front of the span?"),
+    ("takes the last word for the one after", {"after": -1}, "Word `end` is after the span: which entry?"),
+    ("takes the first word for the one before", {"before": 1}, "Word start - 1 is before: which entry?"),
+    ("takes the second word for the first", {"first": 1}, "Word `start` is the first: which entry?"),
+)
+
+
+def misread(one):
+    """The mistakes of both tasks that read the four tables, 15.2 and 15.6."""
+    one.wrong("forgets that entry 0 is the end of the sentence", places=SHIFTED).hint(
+        "Word i of the sentence is entry i + 1 of `numbers`: entry 0 stands in front of it."
+    )
+    turned = tuple((b, a) for a, b in PAIRS)
+    one.wrong("reads the tables with rows and columns exchanged", pairs=turned).hint(
+        "The first class of a pair chooses the row."
+    )
+    one.wrong("takes the first two tables in the other order", pairs=(PAIRS[1], PAIRS[0], *PAIRS[2:])).hint(
+        "Table 0 is about (first, last), table 1 about (before, after)."
+    )
+    one.wrong("takes the last two tables in the other order", pairs=(*PAIRS[:2], PAIRS[3], PAIRS[2])).hint(
+        "Table 2 is about (before, first), table 3 about (last, after)."
+    )
+
+
 @task("15.2", section="Four tables, one sentence", axes="start, end")
-def span_scores(numbers, tables, places=PLACES, pairs=PAIRS, fewest=2, last=0, join=sum):
-    """`join` of what the tables say of `pairs` of `places`; `last` widths are left out."""
-    n = len(numbers) - 2
+def span_scores(
+    numbers,
+    tables,
+    places=PLACES,
+    pairs=PAIRS,
+    keep=lambda start, end, n: end - start > 1,
+    join=sum,
+    write=lambda start, end: (start, end),
+):
+    """`join` of what the tables say of `pairs` of `places`, for spans of `keep`, put where `write` says."""
+    n, c, tables = len(numbers) - 2, numbers.tolist(), tables.tolist()
     out = torch.zeros(n, n + 1)
     for start in range(n):
-        for end in range(start + fewest, n + 1):
-            if end - start > n - last:
-                continue
-            at = {name: int(numbers[place(start, end)]) for name, place in places.items()}
-            out[start, end] = join(table[at[a], at[b]] for table, (a, b) in zip(tables, pairs, strict=True))
+        for end in range(start + 1, n + 1):
+            if keep(start, end, n):
+                at = {name: c[place(start, end)] for name, place in places.items()}
+                parts = (table[at[a]][at[b]] for table, (a, b) in zip(tables, pairs, strict=True))
+                out[write(start, end)] = join(parts)
     return out
 
 
@@ -88,50 +140,31 @@ def _(draw):
         yield numbers, draw.normal(4, classes + 1, classes + 1)
 
 
-def misplaced(name, by):
-    """The places, one of them so many words further on."""
-    return PLACES | {name: lambda start, end: min(PLACES[name](start, end) + by, end + 1)}
-
-
-span_scores.wrong("forgets that entry 0 is the end of the sentence", places=SHIFTED).hint(
-    "Word i of the sentence is entry i + 1 of `numbers`: entry 0 stands in front of it."
-)
-span_scores.wrong("takes the word after the span for its last", places=misplaced("last", 1)).hint(
-    "Ends are exclusive: the span's last word is word end - 1."
-)
-span_scores.wrong("takes the last word but one for the last", places=misplaced("last", -1)).hint(
-    "Word end - 1 is entry end of `numbers`."
-)
-span_scores.wrong("takes the last word for the one after", places=misplaced("after", -1)).hint(
-    "The word after the span is word `end`. Which entry is that?"
-)
-span_scores.wrong("takes the first word for the one before", places=misplaced("before", 1)).hint(
-    "The word before the span is word start - 1. Which entry is that?"
-)
-span_scores.wrong("takes the second word for the first", places=misplaced("first", 1)).hint(
-    "The span's first word is word `start`. Which entry is that?"
-)
-span_scores.wrong(
-    "reads the tables with rows and columns exchanged", pairs=tuple((b, a) for a, b in PAIRS)
-).hint("The first class of a pair chooses the row.")
-span_scores.wrong(
-    "takes the first two tables in the other order", pairs=(PAIRS[1], PAIRS[0], *PAIRS[2:])
-).hint("Table 0 is about (first, last), table 1 about (before, after).")
-span_scores.wrong(
-    "takes the last two tables in the other order", pairs=(*PAIRS[:2], PAIRS[3], PAIRS[2])
-).hint("Table 2 is about (before, first), table 3 about (last, after).")
-span_scores.wrong("scores single words too", fewest=1).hint(
-    "A span has two words or more; other entries are 0."
-)
-span_scores.wrong("leaves out the spans of two words", fewest=3).hint("The shortest span has two words.")
-span_scores.wrong("leaves out the whole sentence", last=1).hint("The whole sentence is a span too: end = n.")
-span_scores.wrong("takes the mean of the tables", join=lambda parts: sum(parts) / 4).hint(
-    "Add the four numbers."
-)
-span_scores.wrong("multiplies what the tables say", join=lambda parts: torch.stack(list(parts)).prod()).hint(
-    "The entries are logarithms: they are added."
-)
-span_scores.wrong("takes the largest of the four", join=max).hint("All four have a say: add them.")
-span_scores.wrong("forgets the last table", join=lambda parts: sum(list(parts)[:3])).hint(
-    "There are four tables. Does your loop reach the last one?"
-)
+misread(span_scores)
+for name, moved, text in MISPLACED:
+    span_scores.wrong(name, places=misplaced(**moved)).hint(text)
+for k, (a, b) in enumerate(PAIRS):
+    pairs = (*PAIRS[:k], (b, a), *PAIRS[k + 1 :])
+    span_scores.wrong(f"reads table {k} with rows and columns exchanged", pairs=pairs).hint(
+        f"Table {k} is about ({a}, {b}): {a} chooses the row."
+    )
+for name, keep, text in (
+    ("scores single words too", lambda s, e, n: True, "Only spans of two words or more have a score."),
+    ("leaves out the spans of two words", lambda s, e, n: e - s > 2, "The shortest span has two words."),
+    ("leaves out the whole sentence", lambda s, e, n: 1 < e - s < n, "The whole sentence is one: end = n."),
+    ("leaves out the last end", lambda s, e, n: s + 1 < e < n, "`range(a, n)` stops before n."),
+    ("leaves out the first start", lambda s, e, n: 0 < s < e - 1, "Begin at start = 0, the first word."),
+):
+    span_scores.wrong(name, keep=keep).hint(text)
+for name, write, text in (
+    ("writes at an inclusive end", lambda s, e: (s, e - 1), "The whole sentence is the entry [0, n]."),
+    ("writes ends as rows", lambda s, e: (e - 1, s), "Rows are starts, columns are ends."),
+):
+    span_scores.wrong(name, write=write).hint(text)
+for name, join, text in (
+    ("takes the mean of the tables", lambda parts: sum(parts) / 4, "Add the four numbers."),
+    ("multiplies what the tables say", math.prod, "The entries are logarithms: they are added."),
+    ("takes the largest of the four", max, "All four have a say: add them."),
+    ("forgets the last table", lambda parts: sum(list(parts)[:3]), "Does your loop reach the last table?"),
+):
+    span_scores.wrong(name, join=join).hint(text)

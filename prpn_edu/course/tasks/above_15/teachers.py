@@ -5,7 +5,7 @@ from statistics import fmean
 import torch
 
 from prpn_edu.course.builder import task
-from prpn_edu.course.tasks.above_15.tables import PAIRS, PLACES, SHIFTED
+from prpn_edu.course.tasks.above_15.tables import PAIRS, PLACES, misread
 from prpn_edu.course.tasks.scores_09.trees import drawn
 
 
@@ -43,40 +43,54 @@ def _(draw):
         yield torch.stack([torch.stack([drawn(draw, n) for _ in range(sentences)]) for _ in range(m)])
 
 
-agreement.wrong("counts the whole sentence, which all trees share", f1=lambda a, b: shared(a, b, True)).hint(
-    "Every tree has the span (0, n). Without it each tree has n - 2."
-)
+def by_all(brackets):
+    """The share of the spans that all teachers have."""
+    teachers = [[{tuple(span) for span in tree} for tree in one] for one in brackets.tolist()]
+    common = [set.intersection(*trees) for trees in zip(*teachers, strict=True)]
+    share = fmean((len(spans) - 1) / (brackets.size(2) - 1) for spans in common)
+    return torch.full((len(brackets),), share)
+
+
+for name, f1, text in (
+    ("counts the whole sentence too", lambda a, b: shared(a, b, True), "All trees share (0, n)."),
+    ("divides by n - 1", lambda a, b: shared(a, b) * (1 - 1 / len(a)), "Without (0, n) there are n - 2."),
+    ("counts only wholly equal trees", lambda a, b: float(shared(a, b) == 1), "Count the shared spans."),
+    ("divides by what either has", lambda a, b: (s := shared(a, b)) / (2 - s), "F1 divides by n - 2 here."),
+):
+    agreement.wrong(name, f1=f1).hint(text)
+agreement.wrong(
+    "counts the whole sentence, and divides by n - 2",
+    f1=lambda a, b: shared(a, b, True) * len(a) / (len(a) - 1),
+).hint("No agreement is above 1. Which span do all trees share?")
+for name, over, text in (
+    ("adds up over the others", sum, "The mean over the m - 1 others is asked for."),
+    ("takes the best agreement with another", max, "A mean over all others, not the highest."),
+    ("takes the worst agreement with another", min, "A mean over all others, not the lowest."),
+):
+    agreement.wrong(name, over=over).hint(text)
+agreement.wrong("adds up over the sentences", mean=sum).hint("The mean over the sentences is asked for.")
 agreement.wrong("compares a teacher with itself too", mine=True).hint(
     "With itself everyone agrees wholly. There are m - 1 others."
 )
-agreement.wrong("adds up over the others", over=sum).hint("The mean over the m - 1 others is asked for.")
-agreement.wrong("takes the best agreement with another", over=max).hint(
-    "A mean over all others, not the highest."
-)
-agreement.wrong("takes the worst agreement with another", over=min).hint(
-    "A mean over all others, not the lowest."
-)
-agreement.wrong("adds up over the sentences", mean=sum).hint("The mean over the sentences is asked for.")
+agreement.wrong(
+    "compares a teacher with itself too, and divides by m - 1",
+    lambda b: agreement(b, mine=True) * len(b) / (len(b) - 1),
+).hint("With itself everyone agrees wholly: leave that out of the sum too.")
 agreement.wrong(
     "compares with the next teacher alone",
     lambda b: torch.tensor([float(agreement(b[[k, (k + 1) % len(b)]])[0]) for k in range(len(b))]),
 ).hint("Each teacher is compared with every other.")
 agreement.wrong(
-    "divides what is shared by all n - 1 spans",
-    f1=lambda a, b: shared(a, b) * (len(a) - 1) / len(a),
-).hint("Without the whole sentence a binary tree has n - 2 spans: divide by these.")
-agreement.wrong(
-    "counts the sentences on which two agree in everything", f1=lambda a, b: float(shared(a, b) == 1)
-).hint("Half an agreement is half: count the shared spans.")
-agreement.wrong(
-    "divides by the spans that either has", f1=lambda a, b: (lambda x: x / (2 - x))(shared(a, b))
-).hint("F1 of two trees with as many spans is shared spans over n - 2.")
+    "compares with the later teachers alone",
+    lambda b: torch.tensor([float(agreement(b[k:], over=sum)[0]) for k in range(len(b))]) / (len(b) - 1),
+).hint("A pair counts for both: for the second teacher as well.")
+agreement.wrong("counts only what all the others share", by_all).hint("Compare with one other at a time.")
 agreement.wrong("looks at the first sentence alone", lambda b: agreement(b[:, :1])).hint(
     "There are S sentences; take the mean over all."
 )
 
 
-@task("15.6", section="When is a pupil better than its teacher?", axes="kind, table, a, b", tolerance=0)
+@task("15.6", section="One number of one table", axes="kind, table, a, b", tolerance=0)
 def count_spans(
     numbers,
     brackets,
@@ -84,65 +98,68 @@ def count_spans(
     longest,
     places=PLACES,
     pairs=PAIRS,
-    short=lambda width, longest: width <= longest,
     fewest=2,
-    cut_inside=True,
-    outside=False,
+    counted=lambda start, end, n, longest: end - start <= longest,
+    found=lambda tree, start, end, n: (start, end) in tree,
+    parts=lambda held, counted: (held and counted, counted),
 ):
-    """Counts around spans in the tree, and around all; with `outside`, the second without the first."""
-    n, inside = len(numbers) - 2, {tuple(span) for span in brackets.tolist()}
+    """Counts around spans in the tree, and around all: what `parts` makes of `found` and `counted`."""
+    n, tree, c = len(numbers) - 2, {tuple(span) for span in brackets.tolist()}, numbers.tolist()
     out = torch.zeros(2, 4, size, size)
     for start in range(n):
         for end in range(start + fewest, n + 1):
-            at = {name: int(numbers[place(start, end)]) for name, place in places.items()}
-            within = short(end - start, longest)
-            held = (start, end) in inside and (within or not cut_inside)
+            at = {name: c[place(start, end)] for name, place in places.items()}
+            inside, everywhere = parts(found(tree, start, end, n), counted(start, end, n, longest))
             for table, (a, b) in enumerate(pairs):
-                out[0, table, at[a], at[b]] += held
-                out[1, table, at[a], at[b]] += within and not (outside and held)
+                out[0, table, at[a], at[b]] += inside
+                out[1, table, at[a], at[b]] += everywhere
     return out
 
 
 @count_spans.cases
 def _(draw):
-    """Classes (n + 2,), brackets (n - 1, 2), C, longest: two and three words, a short limit, random ones."""
+    """Classes (n + 2,), brackets (n - 1, 2), C, longest: two and three words, short limits, random ones."""
     yield torch.tensor([1, 0, 0, 1]), torch.tensor([[0, 2]]), 2, 10
     yield torch.tensor([2, 0, 1, 1, 2]), torch.tensor([[0, 3], [1, 3]]), 3, 10
     yield torch.tensor([2, 1, 0, 1, 0, 2]), torch.tensor([[0, 4], [0, 2], [2, 4]]), 3, 3
+    yield torch.tensor([2, 1, 0, 0, 1, 2]), torch.tensor([[0, 4], [0, 3], [1, 3]]), 3, 2
     for n, classes, longest in ((5, 2, 9), (6, 3, 4), (8, 3, 5)):
         inner = draw.whole(0, classes, n)
         edge = torch.tensor([classes])
         yield torch.cat([edge, inner, edge]), drawn(draw, n), classes + 1, longest
 
 
-count_spans.wrong("counts only outside the tree in the second part", outside=True).hint(
-    "`everywhere` holds all spans, those of the tree too; `log_ratios` takes them off."
+for name, parts, text in (
+    ("counts only outside in part 1", lambda h, c: (h and c, c > h), "Inside ones count there as well."),
+    ("counts the spans of the tree alone", lambda h, c: (h and c, h and c), "Part 1 counts every span."),
+    ("counts longer spans too", lambda h, c: (h, True), "Above `longest` a span is counted in neither part."),
+    ("counts longer spans in part 1", lambda h, c: (h and c, True), "`longest` holds for both parts."),
+    ("counts longer spans in part 0", lambda h, c: (h, c), "`longest` holds for part 0 as well."),
+    ("counts longer spans of the tree", lambda h, c: (h, h or c), "`longest` holds for the tree as well."),
+    ("exchanges the two parts", lambda h, c: (c, h and c), "Part 0 is inside the tree, part 1 everywhere."),
+):
+    count_spans.wrong(name, parts=parts).hint(text)
+count_spans.wrong("finds no span in the tree", found=lambda *span: False).hint(
+    "Part 0 stays 0. A set of rows of a tensor holds no pair of numbers: `tolist` and `tuple` make them."
 )
-count_spans.wrong("counts longer spans too", short=lambda width, longest: True).hint(
-    "Spans of more than `longest` words are counted in neither part."
+count_spans.wrong("takes brackets' ends for inclusive", found=lambda t, s, e, n: (s, e - 1) in t).hint(
+    "Ends are exclusive in both: ask for (start, end)."
 )
-count_spans.wrong("counts longer spans of the tree", cut_inside=False).hint(
-    "`longest` holds for the spans of the tree as well."
+count_spans.wrong("takes the whole for no bracket", found=lambda t, s, e, n: (s, e) in t and e - s < n).hint(
+    "The whole sentence, (0, n), is a bracket of every tree."
 )
-count_spans.wrong("leaves out the spans of just `longest` words", short=lambda w, longest: w < longest).hint(
-    "Up to `longest` words: equal is allowed."
-)
+for name, counted, text in (
+    ("leaves out spans of `longest` words", lambda s, e, n, m: e - s < m, "Equal is allowed."),
+    ("counts spans of one word more", lambda s, e, n, m: e - s <= m + 1, "The width is end - start."),
+    ("leaves out the whole", lambda s, e, n, m: e - s <= min(n - 1, m), "It is a span, and a bracket."),
+    ("leaves out the last end", lambda s, e, n, m: e - s <= m and e < n, "`range(a, n)` stops before n."),
+    ("leaves out long sentences", lambda s, e, n, m: n <= m, "They have short spans, which count."),
+    ("counts any whole", lambda s, e, n, m: e - s in (n, *range(m + 1)), "The limit holds for it as well."),
+):
+    count_spans.wrong(name, counted=counted).hint(text)
 count_spans.wrong("counts single words too", fewest=1).hint("A span has two words or more.")
-count_spans.wrong("forgets that entry 0 is the end of the sentence", places=SHIFTED).hint(
-    "Word i of the sentence is entry i + 1 of `numbers`."
-)
-count_spans.wrong("exchanges rows and columns", pairs=tuple((b, a) for a, b in PAIRS)).hint(
-    "The first class of a pair chooses the row."
-)
-count_spans.wrong(
-    "takes the first two tables in the other order", pairs=(PAIRS[1], PAIRS[0], *PAIRS[2:])
-).hint("Table 0 is about (first, last), table 1 about (before, after).")
-count_spans.wrong(
-    "takes the last two tables in the other order", pairs=(*PAIRS[:2], PAIRS[3], PAIRS[2])
-).hint("Table 2 is about (before, first), table 3 about (last, after).")
+count_spans.wrong("leaves out the spans of two words", fewest=3).hint("The shortest span has two words.")
+misread(count_spans)
 count_spans.wrong(
     "counts a pair once, however often it occurs", lambda *case: count_spans(*case).clamp(max=1)
 ).hint("Two spans with the same classes are two. Adding at whole tensors of places adds once a place.")
-count_spans.wrong("exchanges the two parts", lambda *case: count_spans(*case).flip(0)).hint(
-    "Part 0 is inside the tree, part 1 everywhere."
-)

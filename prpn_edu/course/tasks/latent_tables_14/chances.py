@@ -73,6 +73,15 @@ joint.wrong(
     lambda words, prior, shares, writes: prior * (shares * writes[:, :, words].prod(-1)).sum(1),
 ).hint("Each word has a pointer of its own: sum over pointers inside the product over words.")
 joint.wrong(
+    "lets one pointer, with its share at every word, write the whole remark",
+    lambda words, prior, s, writes: prior * (s[:, None] * writes[:, :, words]).prod(-1).sum(1),
+).hint(
+    "Each word has a pointer of its own: at every word sum over the pointers, then multiply over the words."
+)
+joint.wrong(
+    "takes the chance of the record once a word", lambda *case: joint(*case) * case[1] ** (len(case[0]) - 1)
+).hint("The record is chosen once, before any word: p(z) is one factor.")
+joint.wrong(
     "counts a word that comes twice once",
     lambda words, prior, shares, writes: joint(words.unique(), prior, shares, writes),
 ).hint("Each word of the remark has a factor, also one that was there before.")
@@ -137,6 +146,12 @@ field_chances.wrong(
     "takes the mean over the records with a value",
     gather=lambda weights, held: torch.einsum("r,rfk->fk", weights, held) / hits(weights, held),
 ).hint("Add the records that have the value; do not divide by how many there are.")
+field_chances.wrong("keeps the last of the records with a value", lambda *case: last_one(*case)).hint(
+    "`=` forgets what stood there. Add, with `+=` in loops: `table[f, values] += p` adds a repeat once."
+)
+field_chances.wrong("counts values from 1", lambda *case: field_chances(*case).roll(-1, 1)).hint(
+    "Values are numbers from 0 to K - 1: they are columns as they stand."
+)
 field_chances.wrong(
     "exchanges fields and values", gather=lambda weights, held: torch.einsum("r,rfk->kf", weights, held)
 ).hint("Row f belongs to field f, column k to value k.")
@@ -154,6 +169,14 @@ field_chances.wrong(
 ).hint("Each field has a row of its own, and each row sums to 1.")
 
 
+def last_one(joint, records, K):
+    """For each value, the posterior of the last record that has it, (F, K)."""
+    chances = torch.zeros(records.size(1), K)
+    for record, chance in zip(records, joint / joint.sum(), strict=True):
+        chances[range(len(record)), record] = chance
+    return chances
+
+
 @task("14.3", section="The joint law, and its two sums", axes="t, b")
 def forward(
     words,
@@ -163,9 +186,10 @@ def forward(
     arrive=lambda reached, moves: reached @ moves,
     begin=lambda start, moves: start,
     word=lambda t: t,
+    spoken=True,
 ):
     """`begin`, then `arrive` word by word; the row of `writes` is that of word number `word(t)`."""
-    reached = begin(start, moves) * writes[:, words[word(0)]]
+    reached = begin(start, moves) * (writes[:, words[word(0)]] if spoken else 1)
     rows = [reached]
     for t in range(1, len(words)):
         reached = arrive(reached, moves) * writes[:, words[word(t)]]
@@ -187,6 +211,14 @@ def _(draw):
         words = torch.cat([torch.tensor([0, 1, 2]), draw.whole(0, V, T - 3)])
         yield words, draw.simplex(S), moves, draw.simplex(S, V)
     yield torch.tensor([1]), real([0.25, 0.75]), real([[0.5, 0], [0.25, 0.5]]), real([[0, 1], [0.5, 0.5]])
+
+
+def before_moving(words, start, moves, writes):
+    """Rows in which the pointer that is left writes the word."""
+    rows = [start * writes[:, words[0]]]
+    for word in words[1:]:
+        rows.append((rows[-1] * writes[:, word]) @ moves)
+    return torch.stack(rows)
 
 
 def best_arrival(reached, moves):
@@ -212,6 +244,25 @@ forward.wrong("writes the word before, not this one", word=lambda t: max(t - 1, 
 forward.wrong("writes the first word at every step", word=lambda t: 0).hint(
     "The word changes at every step, not the pointer alone: word t for row t."
 )
+forward.wrong("does not write word 0", lambda *case: forward(*case, spoken=False)).hint(
+    "Row 0 is the start times the chance that each pointer writes word 0."
+)
+forward.wrong(
+    "writes before it moves, with the pointer that it comes from", lambda *case: before_moving(*case)
+).hint("First arrive at b, then b writes word t: `(row @ moves) * writes[:, word]`.")
+forward.wrong(
+    "leaves out the moves and what was reached", lambda words, start, _, writes: start * writes[:, words].T
+).hint("Row t begins with the ways of arriving from row t - 1.")
+forward.wrong(
+    "arrives from row 0 at every step",
+    lambda words, start, moves, writes: torch.stack(
+        [forward(words[[0, t]] if t else words[:1], start, moves, writes)[-1] for t in range(len(words))]
+    ),
+).hint("Row t is made from the row before it, t - 1.")
+forward.wrong(
+    "divides the rows of moves by their sums",
+    lambda words, start, moves, writes: forward(words, start, moves / moves.sum(1, keepdim=True), writes),
+).hint("A row of moves may sum to less than 1: the rest ends the remark. Take them as they are.")
 forward.wrong("forgets what was reached so far", arrive=lambda reached, moves: moves.sum(0)).hint(
     "Where you come from has a chance as well: the row before."
 )

@@ -1,5 +1,7 @@
 """Tasks 14.4 to 14.6: a step of EM, the slope of log p(x), and the pointer of a copied word."""
 
+from functools import reduce
+
 import torch
 
 from prpn_edu.course.builder import task
@@ -18,6 +20,17 @@ def within(written):
     return written / written.sum(2, keepdim=True)
 
 
+def averaged(weights, parts, _):
+    """The expected counts (F + 1,): parts of the pointers, averaged over the records."""
+    return torch.einsum("br,brft->f", weights, parts)
+
+
+def mixed_first(weights, _, written):
+    """Counts (F + 1,) of words whose parts are averaged over the records before they are divided."""
+    mixed = torch.einsum("br,brft->bft", weights, written)
+    return (mixed / mixed.sum(1, keepdim=True)).sum((0, 2))
+
+
 def overlapping():
     """A law in which glue may write every word that a field writes."""
     glue = [0.25, 0.25, 0.25, 0.25]
@@ -26,11 +39,13 @@ def overlapping():
 
 
 @task("14.4", section="Learning without seeing a record", axes="f")
-def em_shares(words, prior, shares, writes, of_record=records_of, of_pointer=within, divide=None):
+def em_shares(
+    words, prior, shares, writes, of_record=records_of, of_pointer=within, divide=None, count=averaged
+):
     """Expected counts of each pointer, divided by their sum."""
     written = shares[:, None] * writes[:, :, words].permute(2, 0, 1, 3)  # (B, R, F + 1, T)
     weights = of_record(prior, written)  # (B, R)
-    counts = torch.einsum("br,brft->f", weights, of_pointer(written))
+    counts = count(weights, of_pointer(written), written)
     return divide(counts, words) if divide else counts / counts.sum()
 
 
@@ -78,6 +93,25 @@ em_shares.wrong(
 em_shares.wrong("does not divide by the chance of the word", of_pointer=lambda written: written).hint(
     "Each word must count once: divide its pointers' parts by their sum."
 )
+em_shares.wrong(
+    "averages the pointers' parts over the records before it divides",
+    lambda words, *law: em_shares(words, *law, count=mixed_first),
+).hint("Under each record divide by the sum over the pointers; average over the records after that.")
+em_shares.wrong(
+    "takes a posterior from each word alone", lambda words, *law: em_shares(words.reshape(-1, 1), *law)
+).hint("All words of a remark speak of one record: p(z | x) is made from the whole row.")
+em_shares.wrong(
+    "leaves the shares out of the pointers' parts",
+    lambda words, prior, shares, writes: em_shares(
+        words, prior, shares, writes, of_pointer=lambda written: within(written / shares[:, None])
+    ),
+).hint("A pointer that is often taken is the likelier writer: share times the chance of the word.")
+em_shares.wrong(
+    "takes new shares after each remark",
+    lambda words, prior, shares, writes: reduce(
+        lambda now, remark: em_shares(remark[None], prior, now, writes), words, shares
+    ),
+).hint("One step: all remarks are counted with the same old shares, and divided at the end.")
 em_shares.wrong("returns the counts", divide=lambda counts, words: counts).hint(
     "The new shares sum to 1: divide by the sum of the counts."
 )
@@ -121,6 +155,12 @@ slope.wrong("has the sign the wrong way round", lambda *case: -slope(*case)).hin
 slope.wrong("divides by the number of words", lambda words, *rest: slope(words, *rest) / len(words)).hint(
     "The slope of log p(x) of the whole remark is asked for, not of its mean over words."
 )
+slope.wrong(
+    "takes each word for a remark of its own",
+    lambda words, prior, shares, writes: (
+        len(words) * (em_shares(words[:, None], prior, shares, writes) - shares)
+    ),
+).hint("One remark of T words is a batch of shape (1, T): `words[None]`.")
 slope.wrong(
     "takes the slope by the shares themselves",
     lambda words, prior, shares, writes: len(words) * em_shares(words[None], prior, shares, writes) / shares,
@@ -202,6 +242,21 @@ copied_from.wrong(
     "copies a word only if the vocabulary lacks it", fit=lambda fits, known: fits * ~known[:, None]
 ).hint("A known word can be copied as well. Both ways count.")
 copied_from.wrong(
+    "leaves the shares out", lambda *case: copied_from(*case[:2], torch.ones_like(case[2]), case[3])
+).hint("Each pointer's part is its share times the chance that it writes the word.")
+copied_from.wrong(
+    "takes the last word of the vocabulary for a name that it lacks",
+    lambda *case: copied_from(*case[:3], case[3] * (torch.arange(case[3].size(1)) < case[3].size(1) - 1)),
+).hint("The vocabulary has the words 0 to V - 1, the last one too: `word < V`.")
+copied_from.wrong(
+    "lets only a field write a word that stands in one",
+    lambda *case: copied_from(*case[:3], unless_held(*case)),
+).hint("The vocabulary can write it, too. Both ways count.")
+copied_from.wrong(
+    "asks the vocabulary for names that it lacks",
+    lambda words, values, shares, vocabulary: vocabulary[range(len(words)), words],
+).hint("A word of V or more has no column in the vocabulary: pointer 0 writes it with chance 0.")
+copied_from.wrong(
     "copies from the first field that fits", fit=lambda fits, known: fits * (fits.cumsum(1) == 1)
 ).hint("Two fields may hold the same word. Both could be the source.")
 copied_from.wrong(
@@ -230,6 +285,11 @@ copied_from.wrong(
 copied_from.wrong("puts the vocabulary last", lambda *case: copied_from(*case).roll(-1, 1)).hint(
     "Column 0 is the vocabulary, column f the field f - 1."
 )
+
+
+def unless_held(words, values, _, vocabulary):
+    """The vocabulary without the words that stand in a field, at each word."""
+    return vocabulary * ~(words[:, None] == values).any(1, keepdim=True)
 
 
 def raw_parts(words, values, shares, vocabulary):

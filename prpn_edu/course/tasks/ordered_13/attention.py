@@ -7,11 +7,19 @@ from prpn_edu.course.builder import task
 from prpn_edu.course.draw import Draw, real
 
 
-def weights(q: Tensor, k: Tensor, ahead: int = 1, root: float | None = None, over: int = -1) -> Tensor:
+def weights(
+    q: Tensor,
+    k: Tensor,
+    ahead: int = 1,
+    root: float | None = None,
+    over: int = -1,
+    closed: float = float("-inf"),
+    clean: bool = True,
+) -> Tensor:
     """Attention (T, T) of each word to itself and the words before it."""
     hidden = torch.ones(len(q), len(k), dtype=torch.bool).triu(ahead)
-    fit = (q @ k.T / (k.size(1) ** 0.5 if root is None else root)).masked_fill(hidden, float("-inf"))
-    return torch.softmax(fit, over).nan_to_num()
+    fit = (q @ k.T / (k.size(1) ** 0.5 if root is None else root)).masked_fill(hidden, closed)
+    return torch.softmax(fit, over).nan_to_num() if clean else torch.softmax(fit, over)
 
 
 @task("13.6", section="The same idea without recurrence", axes="t, unit")
@@ -55,6 +63,24 @@ ordered_attention.wrong("does not look at the word itself", attend=lambda q, k: 
     "j <= t: word t is among them."
 )
 ordered_attention.wrong(
+    "hides the word itself as well, so that the first word sees nothing",
+    attend=lambda q, k: weights(q, k, ahead=0, clean=False),
+).hint("`triu(1)` marks later words, `triu(0)` the word itself too: then row 0 is a softmax of nothing, nan.")
+ordered_attention.wrong("looks one word ahead", attend=lambda q, k: weights(q, k, ahead=2)).hint(
+    "The sum runs over j <= t: `triu(1)` marks all later words."
+)
+ordered_attention.wrong(
+    "hides the earlier words, not the later ones",
+    attend=lambda q, k: weights(q.flip(0), k.flip(0)).flip(0, 1),
+).hint("Row t, column j: later words have j > t, above the diagonal. That is `triu`, not `tril`.")
+ordered_attention.wrong(
+    "sets products at later words to 0", attend=lambda q, k: weights(q, k, closed=0.0)
+).hint("A product of 0 still has weight: e to the 0 is 1. Minus infinity has none.")
+ordered_attention.wrong(
+    "divides by the root after the softmax",
+    attend=lambda q, k: weights(q, k, root=1) / k.size(1) ** 0.5,
+).hint("Products are divided before the softmax, so that weights sum to 1.")
+ordered_attention.wrong(
     "closes later words after the softmax and does not divide again",
     attend=lambda q, k: weights(q, k, ahead=len(q) + 1).tril(),
 ).hint("The weights of a step must sum to 1: mask the products before the softmax.")
@@ -93,6 +119,9 @@ ordered_attention.wrong(
 ordered_attention.wrong(
     "exchanges the two gates", lambda q, k, v, forget, write: ordered_attention(q, k, v, write, forget)
 ).hint("The input gate meets the values, the forget gate the sum.")
+ordered_attention.wrong(
+    "forgets both gates", written=lambda v, write, forget: v, left=lambda seen, forget, write: seen
+).hint("This is plain attention: multiply the values by i~_j, the sum by f~_t.")
 ordered_attention.wrong("forgets the forget gate", left=lambda seen, forget, write: seen).hint(
     "After the sum, f~_t closes the low levels."
 )

@@ -42,6 +42,9 @@ cumax.wrong("takes 1 minus the running sum", add=lambda p: 1 - p.cumsum(-1)).hin
 cumax.wrong("adds up over the words instead of over the levels", add=lambda p: p.cumsum(0)).hint(
     "Each row is a word. The sum runs along the row, over the levels."
 )
+cumax.wrong("goes along the words in both steps", lambda z: cumax(z.T).T).hint(
+    "Each row is a word: softmax and running sum both go along the row, `dim=1`."
+)
 cumax.wrong("takes the softmax over the words", share=lambda z: torch.softmax(z, 0)).hint(
     "Each word chooses among levels: its row sums to 1, not the column."
 )
@@ -140,6 +143,23 @@ cell_gates.wrong("takes the sum of the master gates as the overlap", both=torch.
 cell_gates.wrong("forgets the overlap: w is 1 everywhere", both=lambda a, b: torch.ones_like(a)).hint(
     "That is an ordinary LSTM plus f~ - 1. w = f~ i~."
 )
+cell_gates.wrong(
+    "exchanges the ordinary gates", lambda f, i, z_forget, z_input: cell_gates(i, f, z_forget, z_input)
+).hint("f belongs to f^, i to i^.")
+cell_gates.wrong(
+    "gives each ordinary gate the master gate of the other",
+    lambda f, i, z_forget, z_input: cell_gates(i, f, z_forget, z_input).flip(0),
+).hint("f^ = f w + (f~ - w): f goes with f~, i with i~.")
+cell_gates.wrong(
+    "subtracts what lies outside the overlap", mix=lambda gate, master, w: gate * w - (master - w)
+).hint("What is outside the overlap is added: f w + (f~ - w).")
+cell_gates.wrong(
+    "uses the overlap in the first row only",
+    lambda *case: torch.stack([cell_gates(*case)[0], cell_gates(*case, mix=lambda gate, m, w: gate * m)[1]]),
+).hint("Both rows have the same form: i^ = i w + (i~ - w).")
+cell_gates.wrong(
+    "takes a sigmoid of the ordinary gates", mix=lambda gate, master, w: outside(gate.sigmoid(), master, w)
+).hint("f and i are gates already, in [0, 1].")
 cell_gates.wrong("returns the input gate first", lambda *case: cell_gates(*case).flip(0)).hint(
     "Row 0 is f^, row 1 is i^."
 )
@@ -166,15 +186,17 @@ def on_lstm_step(
     new=torch.tanh,
     old=lambda c, forget: c,
     show=torch.tanh,
+    press=torch.sigmoid,
+    out=torch.sigmoid,
 ):
     """Split the sums by `order`; each master gate is `spread` over the neurons of its level."""
     H = len(c)
     parts = (W @ x + R @ h + b).split([m, m, H, H, H, H])
     z = dict(zip(order, parts, strict=True))
     a, e = spread(step(z["f~"]), H // m), spread(write(z["i~"]), H // m)
-    forget, let_in = gates(z["f"].sigmoid(), z["i"].sigmoid(), a, e)
+    forget, let_in = gates(press(z["f"]), press(z["i"]), a, e)
     new_c = forget * old(c, forget) + let_in * new(z["g"])
-    return torch.stack([z["o"].sigmoid() * show(new_c), new_c])
+    return torch.stack([out(z["o"]) * show(new_c), new_c])
 
 
 @on_lstm_step.cases
@@ -218,6 +240,18 @@ on_lstm_step.wrong("exchanges the rows of the master gates", order=("i~", "f~", 
 on_lstm_step.wrong("takes a sigmoid of the new content", new=torch.sigmoid).hint(
     "The content g may be negative: tanh."
 )
+on_lstm_step.wrong("leaves out the tanh of the new content", new=lambda g: g).hint("The content is tanh(g).")
+on_lstm_step.wrong("leaves out the sigmoid of the output gate", out=lambda o: o).hint(
+    "o is a gate: h = sigmoid(o) tanh(c)."
+)
+on_lstm_step.wrong("takes a tanh of the output gate", out=torch.tanh).hint("Gates are sigmoids, in [0, 1].")
+on_lstm_step.wrong("leaves out the sigmoid of the gates i and f", press=lambda z: z).hint(
+    "The ordinary gates are sigmoid(i) and sigmoid(f)."
+)
+on_lstm_step.wrong(
+    "keeps with the input gate and writes with the forget gate",
+    gates=lambda f, i, a, b: (outside(i, b, a * b), outside(f, a, a * b)),
+).hint("f^ meets the old memory, i^ the new content: c' = f^ c + i^ g.")
 on_lstm_step.wrong("leaves out the tanh of the memory", show=lambda c: c).hint("h = o tanh(c).")
 on_lstm_step.wrong(
     "leaves the last output out", lambda x, h, c, W, R, b, m: on_lstm_step(x, h, c, W, 0 * R, b, m)

@@ -17,25 +17,27 @@ def starts(wipes: list[int], level: int) -> list[int]:
 
 
 def in_order(spans) -> Tensor:
-    """Brackets (p, 2), by start; of equal start the longer first."""
-    return torch.tensor(sorted(spans, key=lambda span: (span[0], -span[1]))).reshape(-1, 2)
+    """Brackets (p, 2), by start; of equal start the longer first. Of none, what the frame makes of none."""
+    return torch.tensor(sorted(spans, key=lambda span: (span[0], -span[1])))
 
 
 @task("13.4", section="Why the blocks nest", axes="p, e", tolerance=0)
-def blocks(wipes, begin=starts, levels=lambda wipes: range(max(wipes) + 1), end=0, least=2, once=set):
+def blocks(
+    wipes, begin=starts, levels=lambda wipes: range(max(wipes) + 1), end=0, least=2, once=set, put=in_order
+):
     """The spans between neighbouring starts, of all `levels`, that have `least` words."""
     wipes = wipes.tolist()
     found = []
     for level in levels(wipes):
         places = [*begin(wipes, level), len(wipes)]
         found += [(a, b + end) for a, b in pairwise(places) if b - a >= least]
-    return in_order(once(found))
+    return put(once(found))
 
 
 @blocks.cases
 def _(draw):
     """Wipes (T,), whole numbers: three words, the chapter's, none at all, a large first one, random ones."""
-    for wipes in ([0, 0, 1], WIPED, [0, 0, 0], [3, 0, 1, 0], [0, 2, 1, 1], [1, 0]):
+    for wipes in ([0, 0, 1], WIPED, [0, 0, 0], [3, 0, 1, 0], [0, 2, 1, 1], [1, 0], [0, 0, 2, 0, 1, 0]):
         yield torch.tensor(wipes)
     yield from (draw.whole(0, 4, T) for T in (5, 8, 11))
 
@@ -53,7 +55,8 @@ blocks.wrong("draws the blocks of the lowest level only", levels=lambda wipes: r
     "Each level has blocks. Go through all of them, up to one that nobody wipes."
 )
 blocks.wrong("stops below the level that nobody wipes", levels=lambda wipes: range(max(wipes))).hint(
-    "At a level that no word wipes there is one block, the whole sentence."
+    "At a level that no word wipes there is one block, the whole sentence. Do you reach max(wipes) itself, "
+    "and is a level wiped only where wipes[t] > l, not where the two are equal?"
 )
 blocks.wrong(
     "begins the new block behind the word that wipes",
@@ -73,9 +76,46 @@ blocks.wrong("forgets the first block of a level", begin=lambda wipes, level: st
     "The first block begins at word 0, whether or not it is wiped there."
 )
 blocks.wrong(
+    "begins at word 0 only where it is wiped",
+    begin=lambda wipes, level: [t for t in range(len(wipes)) if wipes[t] > level],
+).hint("The first block of a level begins at word 0, whether or not it is wiped there.")
+blocks.wrong(
     "wipes only the level that the number names",
     begin=lambda wipes, level: [0, *(t for t in range(1, len(wipes)) if wipes[t] == level + 1)],
 ).hint("Who wipes a level wipes all below it: that is the order.")
+blocks.wrong("leaves out blocks of two words", least=3).hint("Two words are enough: end - start > 1.")
+blocks.wrong("leaves out the lowest level", levels=lambda wipes: range(1, max(wipes) + 1)).hint(
+    "Levels count from 0, and level 0 has blocks, too."
+)
+blocks.wrong(
+    "begins a block where the level is not wiped",
+    begin=lambda wipes, level: [0, *(t for t in range(1, len(wipes)) if wipes[t] <= level)],
+).hint("A new block begins with a word that wipes the level: wipes[t] > l.")
+blocks.wrong(
+    "begins a block behind every word that wipes, the first one too",
+    begin=lambda wipes, level: [0, *(t + 1 for t in range(len(wipes) - 1) if wipes[t] > level)],
+).hint("The wall stands before the word: the new block begins with it. Word 0 has no wall to its left.")
+blocks.wrong(
+    "takes the number that a word wipes for the one level that it wipes",
+    begin=lambda wipes, level: [0, *(t for t in range(1, len(wipes)) if wipes[t] == level)],
+).hint("A word that wipes 2 wipes the levels 0 and 1: compare with >.")
+blocks.wrong(
+    "lists brackets of equal start with the shorter first", put=lambda s: torch.tensor(sorted(s))
+).hint("The brackets are right. The frame's last line puts them in order.")
+blocks.wrong(
+    "lists long brackets first, wherever they start",
+    put=lambda s: torch.tensor(sorted(s, key=lambda span: (span[0] - span[1], span[0]))),
+).hint("The brackets are right. Sort by start first, by length where starts are equal.")
+blocks.wrong(
+    "lets a block end behind the first word of the next", lambda wipes: overrun(wipes.tolist())
+).hint("Neighbouring blocks share no word: one ends where the next begins.")
+
+
+def overrun(wipes: list[int]) -> Tensor:
+    """Blocks that hold the first word of the next one, too."""
+    T, levels = len(wipes), range(max(wipes) + 1)
+    spans = {(a, min(b + 1, T)) for level in levels for a, b in pairwise([*starts(wipes, level), T])}
+    return in_order(span for span in spans if span[1] - span[0] > 1)
 
 
 def unfinished(wipes: list[int]) -> Tensor:
@@ -136,6 +176,12 @@ mean_walls.wrong(
         lengths,
     ),
 ).hint("Place 0 is the first word of every sentence.")
+mean_walls.wrong(
+    "takes one mean of all walls",
+    lambda d, lengths: (
+        d[torch.arange(d.size(1)) < lengths[:, None]].mean().expand(d.size(1)) + torch.zeros(d.size(1))
+    ),
+).hint("One mean for each place: the first words have one, the second words another.")
 mean_walls.wrong(
     "takes the median", lambda d, lengths: torch.stack([d[lengths > i, i].median() for i in range(d.size(1))])
 ).hint("The mean is asked for.")

@@ -1,0 +1,113 @@
+"""What two programs have in common that others have not: passages of tokens, whatever the names in them.
+
+Names that a student chose, comments and layout do not count, so that renaming hides nothing. Passages of a
+text that everybody was given do not count either, and those that many have in common count little: to be
+alike is usual where there are few ways to be right.
+"""
+
+import builtins
+import keyword
+import math
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import combinations
+
+LENGTH = 10  # tokens of a passage: a line of a loop, or a little less
+LONGEST = 100_000  # characters of one answer that are looked at
+TOKEN = re.compile(
+    r"(?P<comment>#[^\n]*)"
+    r"|(?P<string>[rbfu]{0,2}(?:'''(?:\\.|[^\\])*?'''|\"\"\"(?:\\.|[^\\])*?\"\"\""
+    r"|'(?:\\.|[^'\\\n])*'|\"(?:\\.|[^\"\\\n])*\"))"
+    r"|(?P<number>\d[\w.]*)|(?P<name>[^\W\d]\w*)|(?P<sign>[^\s\w])",
+    re.IGNORECASE | re.DOTALL,
+)
+KEPT = {*keyword.kwlist, *dir(builtins), "self", "torch", "np", "math"}
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two answers that have passages in common.
+
+    Attributes:
+        first, second: whose.
+        weight: how many passages, each counted the less the more others have it too.
+        share: the same as a share of all that the one who has less has, from 0 to 1.
+        tasks: in which.
+        passages: which, by task.
+    """
+
+    first: str
+    second: str
+    weight: float
+    share: float
+    tasks: tuple[str, ...]
+    passages: frozenset[tuple[str, tuple[str, ...]]]
+
+
+def tokens(source: str) -> list[tuple[str, int]]:
+    """The tokens of a program and the index of the line of each, names that a student chose made equal."""
+    found: list[tuple[str, int]] = []
+    line, at = 0, 0
+    for match in TOKEN.finditer(source[:LONGEST]):
+        line, at = line + source.count("\n", at, match.start()), match.start()
+        word = match[0]
+        if match.lastgroup == "comment":
+            continue
+        if match.lastgroup == "string":
+            word = "''"
+        elif match.lastgroup == "name" and word not in KEPT and not (found and found[-1][0] == "."):
+            word = "name"
+        found.append((word, line))
+    return found
+
+
+def passages(source: str) -> set[tuple[str, ...]]:
+    """Every run of `LENGTH` tokens."""
+    words = [word for word, _ in tokens(source)]
+    return {tuple(words[n : n + LENGTH]) for n in range(len(words) - LENGTH + 1)}
+
+
+def lines_with(source: str, wanted: Iterable[tuple[str, ...]]) -> set[int]:
+    """The indices of the lines that some passages touch."""
+    found, wanted = tokens(source), set(wanted)
+    words = [word for word, _ in found]
+    lines: set[int] = set()
+    for n in range(len(words) - LENGTH + 1):
+        if tuple(words[n : n + LENGTH]) in wanted:
+            lines |= {line for _, line in found[n : n + LENGTH]}
+    return lines
+
+
+def compare(answers: dict[str, dict[str, str]], given: Iterable[str]) -> list[Pair]:
+    """All pairs that have anything in common, the most alike first.
+
+    Args:
+        answers: from a student to the answer to each task.
+        given: texts that everybody was given; what stands in them does not count.
+    """
+    known = set().union(*map(passages, given))
+    own = {
+        student: {(task, one) for task, source in by_task.items() for one in passages(source) - known}
+        for student, by_task in answers.items()
+    }
+    having = defaultdict(list)
+    for student in sorted(own):
+        for one in own[student]:
+            having[one].append(student)
+    weights = {one: _weight(len(students), len(answers)) for one, students in having.items()}
+    totals = {student: sum(weights[one] for one in some) for student, some in own.items()}
+    shared = Counter(pair for students in having.values() for pair in combinations(students, 2))
+    out = []
+    for first, second in shared:
+        both = frozenset(own[first] & own[second])
+        weight = sum(weights[one] for one in both)
+        share = weight / max(min(totals[first], totals[second]), 1e-9)
+        out.append(Pair(first, second, weight, share, tuple(sorted({task for task, _ in both})), both))
+    return sorted(out, key=lambda pair: (-pair.weight * pair.share, pair.first, pair.second))
+
+
+def _weight(number: int, of: int) -> float:
+    """How much a passage counts that so many have: 1 where two have it, 0 where all have."""
+    return 1.0 if of <= 2 or number <= 2 else math.log(of / number) / math.log(of / 2)

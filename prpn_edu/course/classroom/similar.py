@@ -1,0 +1,143 @@
+"""Which answers are alike beyond what is usual in a class: pairs for a person to look at, and nothing more.
+
+Notebooks are read in the sandbox, as for grading; no cell is run.
+"""
+
+import csv
+import io
+from pathlib import Path
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from prpn_edu import files
+from prpn_edu.course.authoring import notebooks
+from prpn_edu.course.authoring.release import exercise
+from prpn_edu.course.classroom.handout import first_cell
+from prpn_edu.course.classroom.passages import Pair, compare, lines_with
+from prpn_edu.course.classroom.wheel import package
+from prpn_edu.course.grading import collect, pages, reports
+from prpn_edu.course.grading.plan import released
+from prpn_edu.course.sandbox import confinement
+from prpn_edu.course.sandbox.jail import Limits
+from prpn_edu.course.sandbox.protocol import Read
+from prpn_edu.course.sandbox.submission import Released
+from prpn_edu.course.sandbox.worker import Worker, WorkerError
+from prpn_edu.course.task import NotebookError
+from prpn_edu.course.tasks import find_sheet
+
+TABLE, PAGE = "similar.csv", "similar.html"
+HELPERS = "other cells"
+LEAST, SHARE, MOST = 15.0, 0.5, 30  # passages, share, pairs that are named
+SHOWN = 300  # lines of one answer
+LIBRARY = ("loops", "latent", "composition", "evaluation", "training", "course/tasks")  # where answers stand
+HERE = Path(__file__).parent
+
+
+def similar(
+    submissions: Path, solution: Path, out: Path, trust: bool = False
+) -> tuple[list[Pair], list[str]]:
+    """Compare a class on one sheet, and write a table and a page for the staff.
+
+    Args:
+        submissions: a folder with a folder, an archive or a notebook for each student.
+        solution: of the sheet.
+        out: the folder to write; an older one of the same kind is replaced, anything else is left alone.
+        trust: read without the sandbox where there is none.
+    Returns:
+        the pairs that are named, and the students whose notebooks could not be read.
+    Raises:
+        NotebookError: no submissions, no sandbox, or a place that is taken.
+    """
+    if out.exists() and not (out / TABLE).is_file() and (not out.is_dir() or any(out.iterdir())):
+        raise NotebookError(
+            f"{out}: exists and is none of ours; give --out the name of a folder that is free"
+        )
+    trouble = confinement.trouble()
+    if trouble and not trust:
+        raise NotebookError(f"notebooks cannot be read in a sandbox: {trouble}. Cure: {confinement.cure()}")
+    notebook = notebooks.read(solution)
+    handed_out = exercise(notebook)
+    known = released(handed_out, find_sheet(solution.stem))
+    hidden = (submissions, out, solution)
+    with Worker((), Limits(), confined=not trouble, hidden=hidden) as worker:
+        answers = _answers(submissions, known, worker)
+    unread = [name for name, found in answers.items() if found is None]
+    read = {name: found for name, found in answers.items() if found is not None}
+    library = [path for part in LIBRARY for path in sorted((package() / part).rglob("*.py"))]
+    given = [cell.source for cell in (*notebook.cells, *handed_out.cells)]
+    given += [first_cell(), first_cell("https://"), *(path.read_text("utf-8") for path in library)]
+    pairs = compare(read, given)
+    named = [pair for pair in pairs if pair.weight >= LEAST and pair.share >= SHARE][:MOST]
+    with files.new_folder(out) as folder:
+        (folder / TABLE).write_text(table(pairs), "utf-8-sig", newline="")
+        (folder / PAGE).write_text(page(solution.stem, named, read, unread), "utf-8")
+    return named, unread
+
+
+def _answers(submissions: Path, known: Released, worker: Worker) -> dict[str, dict[str, str] | None]:
+    """The answers of each student to each task, read in the sandbox; None where it could not read them.
+
+    Raises:
+        NotebookError: the sandbox failed, whoever it is.
+    """
+    found: dict[str, dict[str, str] | None] = {}
+    for entry in collect.entries(submissions):
+        found[entry.name] = None
+        try:
+            reply = worker.run([Read(collect.files(entry), known)]).replies.get(0)
+        except WorkerError:
+            try:
+                worker.run([])
+            except WorkerError as error:
+                raise NotebookError(f"{error}; start the same command again") from None
+            continue
+        if reply is not None and reply.submission is not None:
+            cells = reply.submission.own
+            by_task = {task: [cell.source for cell in cells if cell.task == task] for task in known.functions}
+            by_task[HELPERS] = [cell.source for cell in cells if cell.task is None]
+            found[entry.name] = {task: "\n\n".join(sources) for task, sources in by_task.items()}
+    return found
+
+
+def table(pairs: list[Pair]) -> str:
+    """Every pair that has anything in common, a line each, the most alike first."""
+    lines = io.StringIO()
+    out = csv.writer(lines, lineterminator="\n")
+    out.writerow(["one", "the other", "rare passages in common", "share of the smaller", "tasks"])
+    for pair in pairs:
+        names = [reports.inert(name) for name in (pair.first, pair.second)]
+        out.writerow([*names, f"{pair.weight:.1f}", f"{pair.share:.2f}", ", ".join(pair.tasks)])
+    return lines.getvalue()
+
+
+def page(stem: str, named: list[Pair], answers: dict[str, dict[str, str]], unread: list[str]) -> str:
+    """The pairs that are named, with their answers side by side."""
+    places = [HERE / "templates", Path(pages.__file__).parent / "templates"]
+    made = Environment(
+        loader=FileSystemLoader(places),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        finalize=lambda value: value if isinstance(value, Markup) else pages.printable(str(value)),
+    )
+    shown = [
+        {"pair": pair, "tasks": [_side_by_side(pair, task, answers) for task in pair.tasks]} for pair in named
+    ]
+    title = f"Answers that are alike: {stem}"
+    return made.get_template("similar.html.j2").render(
+        title=title, pairs=shown, number=len(answers), unread=unread, least=LEAST, share=SHARE
+    )
+
+
+def _side_by_side(pair: Pair, task: str, answers: dict[str, dict[str, str]]) -> dict:
+    """Both answers to one task, each line with whether a passage in common touches it."""
+    wanted = {passage for name, passage in pair.passages if name == task}
+    sides = []
+    for name in (pair.first, pair.second):
+        source = answers[name][task]
+        touched = lines_with(source, wanted)
+        lines = [(number in touched, line) for number, line in enumerate(source.split("\n"))]
+        sides.append({"name": name, "lines": lines[:SHOWN]})
+    return {"name": task, "sides": sides}

@@ -1,0 +1,73 @@
+"""The library as a wheel, written without any build tool, so that a handout can be made anywhere.
+
+A wheel is an archive of the package and of four small texts about it (PEP 427). The texts come from the
+installed library, the files from its folder.
+"""
+
+import base64
+import hashlib
+import io
+import zipfile
+from importlib import metadata
+from pathlib import Path
+
+import prpn_edu
+from prpn_edu.course.task import NotebookError
+
+NAME = "prpn_edu"
+DATE = (1980, 1, 1, 0, 0, 0)  # the earliest that an archive can say: the same content is the same file
+LEFT_OUT = ("__pycache__", ".ipynb_checkpoints", ".pyc")
+WHEEL = "Wheel-Version: 1.0\nGenerator: prpn-edu\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
+
+
+def wheel() -> tuple[str, bytes]:
+    """The library that runs this.
+
+    Returns:
+        the wheel's file name, and its content.
+    Raises:
+        NotebookError: the library is not installed, only found beside what runs.
+    """
+    try:
+        about = metadata.distribution(NAME)
+    except metadata.PackageNotFoundError:
+        raise NotebookError(
+            "the library is not installed here; install it: pip install -e '.[course]'"
+        ) from None
+    folder = f"{NAME}-{about.version}.dist-info"
+    contents = {path: (package() / path).read_bytes() for path in _files(package())}
+    contents = {f"{NAME}/{path}": content for path, content in contents.items()}
+    contents[f"{folder}/METADATA"] = (about.read_text("METADATA") or "").encode()
+    contents[f"{folder}/WHEEL"] = WHEEL.encode()
+    contents[f"{folder}/entry_points.txt"] = (about.read_text("entry_points.txt") or "").encode()
+    record = "".join(f"{path},{_digest(content)},{len(content)}\n" for path, content in contents.items())
+    contents[f"{folder}/RECORD"] = f"{record}{folder}/RECORD,,\n".encode()
+    return f"{NAME}-{about.version}-py3-none-any.whl", archive(contents)
+
+
+def package() -> Path:
+    """The folder of the library."""
+    return Path(prpn_edu.__file__).resolve().parent
+
+
+def _files(folder: Path) -> list[str]:
+    """The files of the package, with "/" between folders."""
+    below = (path for path in folder.rglob("*") if path.is_file())
+    names = sorted(path.relative_to(folder).as_posix() for path in below)
+    return [name for name in names if not any(part.endswith(LEFT_OUT) for part in name.split("/"))]
+
+
+def _digest(content: bytes) -> str:
+    digest = base64.urlsafe_b64encode(hashlib.sha256(content).digest()).rstrip(b"=")
+    return f"sha256={digest.decode()}"
+
+
+def archive(contents: dict[str, bytes]) -> bytes:
+    """A zip file of some files, by their names inside; the same bytes whenever it is made."""
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as out:
+        for name, content in contents.items():
+            info = zipfile.ZipInfo(name, DATE)
+            info.compress_type, info.external_attr = zipfile.ZIP_DEFLATED, 0o644 << 16
+            out.writestr(info, content)
+    return data.getvalue()

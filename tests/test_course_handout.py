@@ -1,0 +1,259 @@
+"""The handout: complete, the same each time, without solutions, and its first cell helps wherever it runs."""
+
+import base64
+import contextlib
+import csv
+import hashlib
+import io
+import json
+import subprocess
+import sys
+import types
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from prpn_edu.course.authoring import notebooks
+from prpn_edu.course.authoring.stubs import BEGIN
+from prpn_edu.course.classroom import sheets
+from prpn_edu.course.classroom.handout import first_cell, handout
+from prpn_edu.course.classroom.passages import compare
+from prpn_edu.course.cli import main
+from prpn_edu.course.grading.plan import released
+from prpn_edu.course.sandbox import reading
+from prpn_edu.course.sandbox.archives import File
+from prpn_edu.course.task import NotebookError
+from prpn_edu.course.tasks import SHEETS
+
+ROOT = Path(__file__).parents[1]
+EXERCISES, SOLUTIONS = ROOT / "exercises", ROOT / "solutions"
+WHEEL = "prpn_edu-1.0-py3-none-any.whl"
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    """The handout of all sheets."""
+    path = tmp_path_factory.mktemp("handout") / "course.zip"
+    assert main(["handout", "--out", str(path), "--exercises", str(EXERCISES)]) == 0
+    return path
+
+
+@pytest.fixture(scope="module")
+def library(made):
+    """The wheel inside."""
+    with zipfile.ZipFile(made) as inside:
+        (name,) = (name for name in inside.namelist() if name.endswith(".whl"))
+        return zipfile.ZipFile(io.BytesIO(inside.read(name)))
+
+
+def test_it_holds_sheets_library_and_a_page_and_nothing_else(made):
+    with zipfile.ZipFile(made) as inside:
+        names = inside.namelist()
+        text = inside.read("prpn-course/START-HERE.txt").decode("utf-8")
+    assert names[0] == "prpn-course/START-HERE.txt" and names[-1].startswith("prpn-course/library/prpn_edu-")
+    assert names[1:-1] == [f"prpn-course/exercises/{sheet.stem}.ipynb" for sheet in SHEETS]
+    for word in ("Windows", "Colab", "JupyterHub", "The notebook, saved"):
+        assert word in text
+    assert "git" not in text and "make " not in text
+
+
+def test_no_solution_is_inside(made):
+    with zipfile.ZipFile(made) as inside:
+        for name in inside.namelist()[1:-1]:
+            notebook = json.loads(inside.read(name))
+            for cell in notebook["cells"]:
+                source = "".join(cell["source"])
+                assert BEGIN not in source
+                if cell["metadata"].get("prpn_edu", {}).get("role") == "answer":
+                    assert "NotYet(" in source
+                assert not cell.get("outputs")
+
+
+def test_the_sheets_differ_from_the_released_ones_in_one_cell(made):
+    with zipfile.ZipFile(made) as inside:
+        ours = json.loads(inside.read("prpn-course/exercises/07-prpn-gates.ipynb"))
+    released = json.loads((EXERCISES / "07-prpn-gates.ipynb").read_text("utf-8"))
+    assert ours["cells"][1:] == released["cells"]
+    assert ours["cells"][0]["cell_type"] == "code"
+
+
+def test_the_cell_that_sets_up_is_nobody_s_answer():
+    """The grader does not run it, and two who have it have nothing in common."""
+    sheet = SHEETS[6]
+    exercise = notebooks.read(EXERCISES / f"{sheet.stem}.ipynb")
+    known = released(exercise, sheet)
+    cells = [{"cell_type": "code", "source": source} for source in (first_cell() + "\n", "x = 1")]
+    own = reading.take(File("a.ipynb", json.dumps({"cells": cells}).encode()), known).own
+    assert [cell.source for cell in own] == ["x = 1"]
+    for address in ("", "https://example.org/course.zip"):
+        alike = {name: {"": first_cell(address)} for name in ("ada", "bob")}
+        assert compare(alike, [first_cell(), first_cell("https://")]) == []
+
+
+def test_the_wheel_is_as_pip_wants_it(library):
+    (record,) = (name for name in library.namelist() if name.endswith(".dist-info/RECORD"))
+    rows = list(csv.reader(library.read(record).decode().splitlines()))
+    assert sorted(row[0] for row in rows) == sorted(library.namelist())
+    for name, digest, size in rows:
+        if name != record:
+            content = library.read(name)
+            right = base64.urlsafe_b64encode(hashlib.sha256(content).digest()).decode().rstrip("=")
+            assert (digest, size) == (f"sha256={right}", str(len(content)))
+    metadata = library.read(record.replace("RECORD", "METADATA")).decode()
+    assert metadata.startswith("Metadata-Version: ") and "Requires-Dist: torch" in metadata
+    assert (
+        "prpn-edu = prpn_edu.course.cli:main"
+        in library.read(record.replace("RECORD", "entry_points.txt")).decode()
+    )
+
+
+def test_the_wheel_holds_every_file_of_the_package_that_git_keeps(library):
+    kept = subprocess.run(
+        ["git", "ls-files", "prpn_edu"], cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout.split()
+    names = set(library.namelist())
+    assert set(kept) <= names
+    assert not any("__pycache__" in name or "solutions" in name for name in names)
+
+
+def test_the_same_is_the_same(made, tmp_path):
+    handout(tmp_path / "again.zip", sheets.choose(["all"], EXERCISES))
+    assert (tmp_path / "again.zip").read_bytes() == made.read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("more", "words"),
+    [
+        (["--exercises", str(SOLUTIONS)], "holds an answer. A handout is made from released exercises"),
+        (["--sheet", "99"], "no such sheet"),
+        (["--url", "file:///etc/passwd"], "begins with https://"),
+        (["--exercises", "/nowhere"], "no such notebook or folder"),
+    ],
+)
+def test_what_cannot_be_handed_out(tmp_path, capsys, more, words):
+    out = tmp_path / "course.zip"
+    command = ["handout", "--out", str(out), "--exercises", str(EXERCISES), *more]
+    assert main(command) == 2
+    assert words in capsys.readouterr().err
+    assert not out.exists()
+
+
+def test_a_handout_is_a_zip_file(tmp_path):
+    with pytest.raises(NotebookError, match=r"ends in \.zip"):
+        handout(tmp_path / "course", sheets.choose(["7"], EXERCISES))
+
+
+# Which sheet
+
+
+@pytest.mark.parametrize("name", ["7", "07", "07-prpn-gates", "07-prpn-gates.ipynb"])
+def test_a_sheet_has_several_names(name):
+    assert sheets.choose([name, "7"], EXERCISES) == [EXERCISES / "07-prpn-gates.ipynb"]
+
+
+def test_sheets_come_in_the_order_asked_for_or_all():
+    assert [path.stem[:2] for path in sheets.choose(["10", "1"], EXERCISES)] == ["10", "01"]
+    assert len(sheets.choose(["all"], EXERCISES)) == len(SHEETS)
+
+
+def test_among_several_one_must_choose(tmp_path, capsys):
+    """So that nobody loses points for a sheet that was not due."""
+    (tmp_path / "ada").mkdir()
+    assert main(["grade", str(tmp_path), "--out", str(tmp_path / "out"), "--solutions", str(SOLUTIONS)]) == 2
+    assert "which sheet? Say --sheet 7" in capsys.readouterr().err
+    only = EXERCISES / "07-prpn-gates.ipynb"
+    assert sheets.choose(None, only) == [only]
+    with pytest.raises(NotebookError, match=r"holds no 08-the-three-networks\.ipynb"):
+        sheets.choose(["8"], only)
+
+
+# The first cell
+
+
+@pytest.fixture
+def cell(tmp_path, monkeypatch):
+    """Run the first cell in a folder where the library is not installed, with a pip that only listens."""
+    asked: list[list[str]] = []
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    monkeypatch.setattr(sys, "path", [*sys.path])
+
+    def pip(command, **_):
+        asked.append(command)
+        return types.SimpleNamespace(returncode=0, stderr="")
+
+    monkeypatch.setattr(subprocess, "run", pip)
+
+    def run(address=""):
+        printed = io.StringIO()
+        with contextlib.redirect_stdout(printed):
+            exec(compile(first_cell(address), "first cell", "exec"), {})
+        return printed.getvalue(), asked
+
+    return run
+
+
+def course(folder):
+    with zipfile.ZipFile(folder / "prpn-course.zip", "w") as out:
+        out.writestr(f"prpn-course/library/{WHEEL}", b"a wheel")
+
+
+def test_where_the_library_is_nothing_happens(cell, monkeypatch):
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: object())
+    said, asked = cell()
+    assert "go on with the next cell" in said and asked == []
+
+
+def test_in_the_unpacked_folder_it_installs_the_wheel_beside(cell, tmp_path, monkeypatch):
+    (tmp_path / "library").mkdir()
+    (tmp_path / "library" / WHEEL).write_bytes(b"a wheel")
+    (tmp_path / "exercises").mkdir()
+    monkeypatch.chdir(tmp_path / "exercises")
+    said, asked = cell()
+    assert "is installed" in said
+    assert asked == [
+        [
+            *(sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"),
+            f"{tmp_path / 'library' / WHEEL}[course]",
+        ]
+    ]
+
+
+def test_on_a_hub_it_opens_the_zip_file_beside_the_notebook(cell, tmp_path):
+    course(tmp_path)
+    said, asked = cell()
+    assert "is installed" in said and asked[0][-1] == f"{tmp_path / WHEEL}[course]"
+
+
+def test_in_colab_it_asks_for_the_zip_file(cell, tmp_path, monkeypatch):
+    colab = types.ModuleType("google.colab")
+    colab.files = types.SimpleNamespace(upload=lambda: course(tmp_path))
+    monkeypatch.setitem(sys.modules, "google.colab", colab)
+    said, asked = cell()
+    assert said.startswith("Choose the zip file of the course") and len(asked) == 1
+
+
+def test_an_address_is_fetched(cell, tmp_path, monkeypatch):
+    fetched = []
+
+    def fetch(address, place):
+        fetched.append(address)
+        course(tmp_path)
+
+    monkeypatch.setattr("urllib.request.urlretrieve", fetch)
+    _, asked = cell("https://example.org/prpn-course.zip")
+    assert fetched == ["https://example.org/prpn-course.zip"] and len(asked) == 1
+
+
+def test_where_there_is_nothing_it_says_what_to_do(cell, tmp_path):
+    said, asked = cell()
+    assert f"into the folder of this notebook ({tmp_path})" in said and asked == []
+
+
+def test_where_pip_fails_its_words_are_shown(cell, tmp_path, monkeypatch):
+    course(tmp_path)
+    failed = types.SimpleNamespace(returncode=1, stderr="no network")
+    monkeypatch.setattr(subprocess, "run", lambda command, **_: failed)
+    said, _ = cell()
+    assert "could not be installed" in said and "no network" in said

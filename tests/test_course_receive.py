@@ -1,0 +1,362 @@
+"""What platforms export is sorted by student: nobody gets another's mark, and nothing is lost."""
+
+import csv
+import os
+
+import pytest
+from classroom import FILE, GRADEBOOK, METADATA, WORKSHEET, export, notebook, table
+
+from prpn_edu.course.classroom import exports, listing, roster
+from prpn_edu.course.classroom.receive import receive
+from prpn_edu.course.classroom.roster import Person, Roster
+from prpn_edu.course.cli import main
+from prpn_edu.course.grading import collect
+from prpn_edu.course.task import NotebookError
+
+MOODLE = {
+    f"Ada Lovelace_11_assignsubmission_file/{FILE}": notebook("ada"),
+    f"Bob Smith_12_assignsubmission_file_/{FILE}": notebook("bob"),
+    "Bob Smith_12_assignsubmission_onlinetext/onlinetext.html": "see my file",
+    "Dan Brown_14_assignsubmission_onlinetext/onlinetext.html": "I wrote it here",
+}
+CANVAS = {
+    f"lovelaceada_11_301_{FILE}": notebook("first"),
+    f"lovelaceada_11_305_{FILE.replace('.', '-1.')}": notebook("second"),
+    f"smithbob_LATE_12_302_{FILE}": notebook("bob"),
+    "sanchezgarciacleo_13_text.html": "I wrote it here",
+    "notes.txt": "nobody's",
+}
+GRADESCOPE = {
+    "assignment_9_export/submission_metadata.yml": METADATA,
+    f"assignment_9_export/submission_501/{FILE}": notebook("ada"),
+    f"assignment_9_export/submission_502/{FILE}": notebook("two"),
+}
+
+
+def there(folder):
+    """What was sorted: from the path of each file to what it holds."""
+    return {
+        path.relative_to(folder).as_posix(): path.read_text("utf-8")
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    }
+
+
+# Names
+
+
+@pytest.mark.parametrize(
+    ("name", "is_folder", "known"),
+    [
+        ("Ada Lovelace_11_assignsubmission_file", True, ("Ada Lovelace", "11", "Ada Lovelace_11", "")),
+        ("Ada_11_assignsubmission_file_", True, ("Ada", "11", "Ada_11", "")),
+        ("Ada_11_assignsubmission_file_a_b.ipynb", False, ("Ada", "11", "Ada_11", "a_b.ipynb")),
+        ("Participant_11_assignsubmission_file", True, ("Participant", "11", "Participant_11", "")),
+        ("Ада Лавлейс_11_assignsubmission_file", True, ("Ада Лавлейс", "11", "Ада Лавлейс_11", "")),
+    ],
+)
+def test_names_of_moodle(tmp_path, name, is_folder, known):
+    export(tmp_path, {f"{name}/{FILE}" if is_folder else name: "x"})
+    (one,) = exports.read(tmp_path).handed
+    assert (one.name, one.number, one.key, one.file) == known
+
+
+@pytest.mark.parametrize(
+    ("name", "known"),
+    [
+        (
+            "lovelaceada_11_301_a_b.ipynb",
+            ("lovelaceada", "11", "lovelaceada_11_301", "a_b.ipynb", 301, False),
+        ),
+        (
+            "lovelaceada_LATE_11_301_x.zip",
+            ("lovelaceada", "11", "lovelaceada_LATE_11_301", "x.zip", 301, True),
+        ),
+        (f"o_connor_11_301_{FILE}", ("o_connor", "11", "o_connor_11_301", FILE, 301, False)),
+        ("anon_Ab3dE_301_x.ipynb", ("anonymous Ab3dE", "Ab3dE", "anon_Ab3dE_301", "x.ipynb", 301, False)),
+        (
+            "LATE_anon_Ab3dE_301_x.ipynb",
+            ("anonymous Ab3dE", "Ab3dE", "LATE_anon_Ab3dE_301", "x.ipynb", 301, True),
+        ),
+        ("a_11_301_7_8_x.ipynb", ("a", "11", "a_11_301", "7_8_x.ipynb", 301, False)),
+    ],
+)
+def test_names_of_canvas(tmp_path, name, known):
+    export(tmp_path, {name: "x"})
+    (one,) = exports.read(tmp_path).handed
+    assert (one.name, one.number, one.key, one.file, one.order, one.late) == known
+
+
+@pytest.mark.parametrize(
+    ("name", "own"),
+    [
+        ("07-prpn-gates-1.ipynb", FILE),
+        ("07-prpn-gates (2).ipynb", FILE),
+        ("Copy of 07-prpn-gates.ipynb", FILE),
+        ("07-PRPN-gates_3.ipynb", "07-PRPN-gates.ipynb"),
+        ("sheet-7.ipynb", "sheet-7.ipynb"),
+        ("07-prpn-gates.zip", "07-prpn-gates.zip"),
+    ],
+)
+def test_what_a_browser_put_behind_a_name_goes(name, own):
+    assert exports.own_name(name) == own
+
+
+def test_gradescope_tells_people_and_times(tmp_path):
+    read = exports.read(export(tmp_path, GRADESCOPE))
+    assert read.platform == "gradescope"
+    ada, two = read.handed
+    assert ada.people == (("Ada Lovelace", "s1", "ada@uni.example"),) and ada.key == "submission_501"
+    assert [person[1] for person in two.people] == ["s2", "s3"]
+    assert two.time.isoformat() == "2026-11-22T23:00:00+01:00"
+
+
+def test_odd_metadata_stops_with_a_word_or_does_no_harm(tmp_path):
+    export(tmp_path, GRADESCOPE)
+    path = tmp_path / "assignment_9_export/submission_metadata.yml"
+    for text in ("a: [", "!!python/object/apply:os.system ['true']", "[" * 5000):
+        path.write_text(text)
+        with pytest.raises(NotebookError, match="export the submissions again"):
+            exports.read(path.parent)
+    path.write_text("submission_501: {':submitters': 7}\n../../x: {}\nsubmission_502: 5\n")
+    (one,) = exports.read(path.parent, "gradescope").handed
+    assert (one.name, one.people) == ("submission_501", ())
+
+
+@pytest.mark.parametrize("platform", ["moodle", "canvas", "gradescope"])
+def test_what_is_no_export_is_told_with_an_example(tmp_path, platform):
+    export(tmp_path, {f"ada/{FILE}": "x"})
+    with pytest.raises(NotebookError, match="holds nothing that is called as"):
+        exports.read(tmp_path, platform)
+    assert exports.read(tmp_path).platform == "folders"
+
+
+def test_an_archive_is_to_be_unpacked(tmp_path):
+    (tmp_path / "export.zip").write_bytes(b"PK")
+    with pytest.raises(NotebookError, match=r"unpack it \(unzip export\.zip -d export\)"):
+        exports.read(tmp_path / "export.zip")
+
+
+# The roster
+
+
+@pytest.mark.parametrize(
+    ("text", "first"),
+    [
+        (WORKSHEET, ("s1", "Ada Lovelace", "ada@uni.example", "", "11")),
+        (GRADEBOOK, ("s1", "Ada Lovelace", "", "ada", "11")),
+        (
+            "First Name,Last Name,SID,Email\nAda,Lovelace,s1,ada@uni.example\n",
+            ("s1", "Ada Lovelace", "ada@uni.example", "", ""),
+        ),
+        ("\ufeffid;name\ns1;Ada Lovelace\n", ("s1", "Ada Lovelace", "", "", "")),
+        ("email\nada@uni.example\n", ("ada@uni.example", "ada@uni.example", "ada@uni.example", "", "")),
+    ],
+)
+def test_rosters_of_all_platforms(tmp_path, text, first):
+    person = next(iter(table(tmp_path, text).people.values()))
+    assert (person.id, person.name, person.email, person.login, person.number) == first
+
+
+def test_canvas_puts_lines_between_that_are_nobody(tmp_path):
+    names = [person.name for person in table(tmp_path, GRADEBOOK).people.values()]
+    assert names == ["Ada Lovelace", "Bob Smith", "Cleo Sanchez-Garcia"]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("mark,weather\n1,rain\n", r"no heading in its first line names people \(mark, weather\)"),
+        ("id,name\ns1,Ada\ns1,Bob\n", "lines 2 and 3: both have the id s1"),
+        ("id,name\n", "nobody is in it"),
+        ("", "no heading"),
+    ],
+)
+def test_a_roster_that_cannot_be_used(tmp_path, text, words):
+    with pytest.raises(NotebookError, match=words):
+        table(tmp_path, text)
+
+
+def test_windows_writes_other_bytes(tmp_path):
+    (tmp_path / "roster.csv").write_bytes("id;name\ns1;Zoë Müller\n".encode("cp1252"))
+    assert next(iter(roster.read(tmp_path / "roster.csv").people.values())).name == "Zoë Müller"
+
+
+PEOPLE = Roster(
+    [
+        Person("s1", "Ada Byron Lovelace", "ada@uni.example", "ada", number="11"),
+        Person("s2", "Bob Smith", number="12"),
+        Person("s3", "Bob Smith", number="13"),
+        Person("s4", "Zoë O'Brien"),
+    ]
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "number", "given", "email", "found"),
+    [
+        ("anything", "12", "", "", "s2"),
+        ("lovelaceadabyron", "", "", "", "s1"),
+        ("byronlovelaceada", "", "", "", "s1"),
+        ("Zoe\u0308 O'Brien", "", "", "", "s4"),
+        ("obrienzoë", "77", "", "", "s4"),  # the roster has no number of hers
+        ("Bob Smith", "", "", "", None),  # there are two
+        ("Bob Smith", "14", "", "", None),  # an account that the roster does not have
+        ("Ada Byron Lovelace", "14", "", "", None),  # one who took her name
+        ("", "", "S1", "", "s1"),
+        ("", "", "", "ADA@uni.example", "s1"),
+        ("s2", "", "", "", "s2"),
+        ("adalovelace", "", "", "", None),
+    ],
+)
+def test_people_are_found_by_what_only_they_have(name, number, given, email, found):
+    person = PEOPLE.find(name, number, given, email)
+    assert (person.id if person else None) == found
+
+
+# Sorted
+
+
+def test_moodle_with_its_worksheet(tmp_path):
+    listed = receive([export(tmp_path / "export", MOODLE)], tmp_path / "out", table(tmp_path, WORKSHEET))
+    assert there(tmp_path / "out" / "submissions") == {
+        f"Ada Lovelace (s1)/{FILE}": notebook("ada"),
+        f"Bob Smith (s2)/{FILE}": notebook("bob"),
+        "Dan Brown (s4)/onlinetext.html": "",  # the grader says what is wrong with it
+    }
+    assert listed.platform == "moodle" and [person.id for person in listed.absent] == ["s3"]
+    assert listed.places[1].time.isoformat() == "2026-11-21T21:00:00"
+    assert listing.read(tmp_path / "out") == listed
+    graded = [entry.name for entry in collect.entries(tmp_path / "out" / "submissions")]
+    assert graded == [place.name for place in listed.places]  # by these the marks are found again
+
+
+def test_canvas_with_its_gradebook(tmp_path):
+    """Of two uploads the one with the higher number counts; the other is kept."""
+    listed = receive([export(tmp_path / "export", CANVAS)], tmp_path / "out", table(tmp_path, GRADEBOOK))
+    assert there(tmp_path / "out" / "submissions") == {
+        f"Ada Lovelace (s1)/{FILE}": notebook("second"),
+        f"Bob Smith (s2)/{FILE}": notebook("bob"),
+        "Cleo Sanchez-Garcia (s3)/text.html": "",
+    }
+    assert there(tmp_path / "out" / "earlier") == {f"Ada Lovelace (s1)/1/{FILE}": notebook("first")}
+    ada, bob, _ = listed.places
+    assert (ada.attempts, ada.late, bob.attempts, bob.late) == (2, False, 1, True)
+    assert listed.left_out == ["notes.txt"]
+
+
+def test_gradescope_without_a_roster(tmp_path):
+    listed = receive([export(tmp_path / "export", GRADESCOPE)], tmp_path / "out")
+    assert [place.name for place in listed.places] == ["Ada Lovelace", "Bob Smith and Cleo Sanchez-Garcia"]
+
+
+def test_two_sheets_of_one_student_are_no_attempts(tmp_path):
+    both = {f"a_11_301_{FILE}": notebook("7"), "a_11_302_08-the-three-networks.ipynb": notebook("8")}
+    listed = receive([export(tmp_path / "export", both)], tmp_path / "out")
+    assert listed.places[0].attempts == 1
+    assert len(there(tmp_path / "out" / "submissions")) == 2
+
+
+def test_the_last_download_counts_and_the_same_twice_is_once(tmp_path):
+    first = export(tmp_path / "1", MOODLE)
+    changed = {f"Ada Lovelace_11_assignsubmission_file/{FILE}": notebook("better")}
+    second = export(tmp_path / "2", MOODLE | changed)
+    listed = receive([first, second], tmp_path / "out", table(tmp_path, WORKSHEET))
+    out = tmp_path / "out"
+    assert there(out / "submissions")[f"Ada Lovelace (s1)/{FILE}"] == notebook("better")
+    assert there(out / "earlier") == {f"Ada Lovelace (s1)/1/{FILE}": notebook("ada")}
+    assert [place.attempts for place in listed.places] == [2, 1, 1]
+    receive([second, first], out, table(tmp_path, WORKSHEET))  # again, the other way round
+    assert there(out / "submissions")[f"Ada Lovelace (s1)/{FILE}"] == notebook("ada")
+
+
+def test_a_group_has_one_folder_and_the_last_of_it_counts(tmp_path):
+    people = "id,name,number,group\ns1,Ada Lovelace,11,Team A\ns2,Bob Smith,12,Team A\ns3,Cleo Brown,13,\n"
+    handed = {
+        f"lovelaceada_11_301_{FILE}": notebook("one"),
+        f"smithbob_12_302_{FILE}": notebook("two"),
+        f"browncleo_13_300_{FILE}": notebook("cleo"),
+    }
+    listed = receive([export(tmp_path / "export", handed)], tmp_path / "out", table(tmp_path, people))
+    assert there(tmp_path / "out" / "submissions") == {
+        f"Cleo Brown (s3)/{FILE}": notebook("cleo"),
+        f"Team A/{FILE}": notebook("two"),
+    }
+    assert [person.id for person in listed.places[1].people] == ["s1", "s2"]
+    named = {f"Team A_500_assignsubmission_file/{FILE}": notebook("team")}
+    listed = receive([export(tmp_path / "moodle", named)], tmp_path / "out", table(tmp_path, people))
+    assert [person.id for person in listed.places[0].people] == ["s1", "s2"]
+
+
+def test_who_was_last_in_a_group_may_be_unknown(tmp_path):
+    people = "id,name,group\ns1,Ada Lovelace,Team A\ns2,Bob Smith,Team A\n"
+    handed = {
+        f"Ada Lovelace_11_assignsubmission_file/{FILE}": notebook("one"),
+        f"Bob Smith_12_assignsubmission_file/{FILE}": notebook("two"),
+    }
+    listed = receive([export(tmp_path / "export", handed)], tmp_path / "out", table(tmp_path, people))
+    assert "does not tell who was last" in listed.places[0].remarks[0]
+
+
+def test_one_who_took_a_name_is_noticed(tmp_path):
+    handed = {
+        f"Ada Lovelace_11_assignsubmission_file/{FILE}": notebook("ada"),
+        f"Ada Lovelace_66_assignsubmission_file/{FILE}": notebook("mallory"),
+    }
+    folder = export(tmp_path / "export", handed)
+    listed = receive([folder], tmp_path / "out", table(tmp_path, WORKSHEET))  # it has her number
+    assert [place.name for place in listed.places] == ["Ada Lovelace (66)", "Ada Lovelace (s1)"]
+    assert listed.places[0].remarks == ["Ada Lovelace is not in the roster"]
+    listed = receive([folder], tmp_path / "out", table(tmp_path, "id,name\ns1,Ada Lovelace\n"))
+    assert listed.places[0].remarks == ["handed in from several accounts (11, 66): is it one person?"]
+
+
+def test_hostile_names_and_files(tmp_path):
+    folder = tmp_path / "export"
+    export(
+        folder,
+        {
+            f"=cmd('x')_11_assignsubmission_file/{FILE}": "x",
+            f"+Ada\x1b[2J;=1_12_assignsubmission_file/deep/{FILE}": "y",
+            f"con. _13_assignsubmission_file/{FILE}": "z",
+        },
+    )
+    link = folder / "Eve_14_assignsubmission_file"
+    link.mkdir()
+    (link / FILE).symlink_to("/etc/passwd")
+    (folder / "Fay_15_assignsubmission_file").symlink_to("/etc")
+    (folder / os.fsdecode(b"Gus\xff_16_assignsubmission_file")).mkdir()
+    listed = receive([folder], tmp_path / "out")
+    assert len(listed.places) == 6
+    out = there(tmp_path / "out" / "submissions")
+    assert not any("root:" in content for content in out.values())
+    for place in listed.places:
+        assert place.name[0].isalnum() and not set(place.name) & set('=+;,/\\:"<>|*?\x1b')
+    eve = next(place for place in listed.places if place.name.startswith("Eve"))
+    assert "is a link and was not followed" in eve.remarks[0]
+    with (tmp_path / "out" / "received.csv").open(encoding="utf-8-sig", newline="") as file:
+        rows = list(csv.reader(file))
+    assert len(rows) == 7
+    assert not any(cell.startswith(("=", "+", "-", "@")) for row in rows for cell in row)
+
+
+def test_the_place_is_ours_or_free(tmp_path):
+    folder = export(tmp_path / "export", MOODLE)
+    thesis = export(tmp_path / "thesis", {"chapter.tex": "years of work"})
+    with pytest.raises(NotebookError, match="is none of ours"):
+        receive([folder], thesis)
+    assert there(thesis) == {"chapter.tex": "years of work"}
+    with pytest.raises(NotebookError, match="come from several platforms"):
+        receive([folder, export(tmp_path / "canvas", CANVAS)], tmp_path / "out")
+    assert not (tmp_path / "out").exists()
+
+
+def test_the_command_says_who_is_missing(tmp_path, capsys):
+    export(tmp_path / "export", CANVAS)
+    table(tmp_path, GRADEBOOK.replace("Cleo", "Zoe"))
+    command = ["receive", str(tmp_path / "export"), "--out", str(tmp_path / "out")]
+    assert main([*command, "--roster", str(tmp_path / "roster.csv")]) == 0
+    out = capsys.readouterr().out
+    assert "from canvas: 3 handed in\nin the roster: 3; handed in nothing: 0\n" in out
+    assert "Ada Lovelace (s1): 1 earlier, kept" in out and "left out, as nobody's: notes.txt" in out
+    assert main([*command[:2], "--out", str(tmp_path / "export")]) == 2

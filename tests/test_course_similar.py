@@ -1,0 +1,171 @@
+"""Likeness: renaming hides nothing, what all were given counts nothing, and the page accuses nobody."""
+
+import contextlib
+import csv
+import io
+import json
+import re
+import types
+from pathlib import Path
+
+import pytest
+
+from prpn_edu.course.classroom import passages, similar
+from prpn_edu.course.classroom.passages import compare, lines_with, tokens
+from prpn_edu.course.cli import main
+from prpn_edu.course.sandbox import confinement, reading
+from prpn_edu.course.sandbox.archives import SubmissionError
+
+ROOT = Path(__file__).parents[1]
+SOLUTION = ROOT / "solutions" / "07-prpn-gates.ipynb"
+ODD = """def limit_distribution(alpha):
+    size = alpha.shape[0]
+    table = [[0.0] * size for _ in range(size)]
+    for row in range(size):
+        rest = 1.0
+        for col in reversed(range(1, row)):
+            table[row][col] = rest * (1 - float(alpha[row, col]))
+            rest = rest - table[row][col]
+        if row > 0:
+            table[row][0] = rest
+    return torch.tensor(table)
+"""
+OTHER = """def limit_distribution(alpha):
+    T = len(alpha)
+    p = torch.zeros(T, T)
+    for t in range(1, T):
+        for k in range(t):
+            value = 1 - alpha[t, k] if k else torch.tensor(1.0)
+            for j in range(k + 1, t):
+                value = value * alpha[t, j]
+            p[t, k] = value
+    return p
+"""
+
+
+def renamed(source):
+    """The same with other names, comments, quotes and blanks."""
+    for old, new in (("size", "n"), ("table", "out"), ("rest", "left"), ("row", "i"), ("col", "j")):
+        source = re.sub(rf"\b{old}\b", new, source)
+    return source.replace("\n", "  # mine\n\n").replace("    ", "        ")
+
+
+def words(source):
+    return [word for word, _ in tokens(source)]
+
+
+def test_names_comments_and_layout_do_not_count():
+    assert words(ODD) == words(renamed(ODD))
+    assert words("x.tril(a) # b") == ["name", ".", "tril", "(", "name", ")"]
+    assert words("for row in range(3): 'a'") == ["for", "name", "in", "range", "(", "3", ")", ":", "''"]
+    assert words('f"""a # no comment\n"b" """ + r\'x\\\'y\'') == ["''", "+", "''"]
+    assert words("a = b'\\") == ["name", "=", "name", "'", "\\"]  # broken code has tokens too
+
+
+def test_lines_are_counted():
+    assert [line for _, line in tokens("a\n\n'''x\ny'''\nb")] == [0, 2, 4]
+
+
+def test_a_renamed_copy_is_the_same_and_another_way_is_not():
+    answers = {"ada": {"7.3": ODD}, "bob": {"7.3": renamed(ODD)}, "cleo": {"7.3": OTHER}}
+    first = compare(answers, [])[0]
+    assert (first.first, first.second, first.tasks) == ("ada", "bob", ("7.3",))
+    assert first.share == 1
+    assert all(pair.share < 0.2 for pair in compare(answers, [])[1:])
+    assert lines_with(ODD, [one for _, one in first.passages]) == set(range(11))
+
+
+def test_what_everybody_was_given_does_not_count():
+    answers = {"ada": {"7.3": ODD}, "bob": {"7.3": ODD}}
+    assert compare(answers, [renamed(ODD)]) == []
+    (pair,) = compare({"ada": {"7.3": ODD + OTHER}, "bob": {"7.3": ODD + OTHER}}, [OTHER])
+    left = {one for _, one in pair.passages}
+    assert passages.passages(ODD) - passages.passages(OTHER) <= left
+    assert not left & passages.passages(OTHER)
+
+
+def test_what_many_have_counts_little():
+    """Twenty who all write the same are not twenty who copied; two among twenty stand out."""
+    many = {f"s{n:02}": {"7.3": ODD} for n in range(20)}
+    assert all(pair.weight == 0 for pair in compare(many, []))
+    few = {f"s{n:02}": {"7.3": ODD if n < 2 else OTHER} for n in range(20)}
+    first = compare(few, [])[0]
+    assert (first.first, first.second) == ("s00", "s01") and first.weight > 50
+
+
+def test_another_task_is_another_matter():
+    assert compare({"ada": {"7.3": ODD}, "bob": {"7.4": ODD}}, []) == []
+
+
+def test_a_short_answer_has_no_passage():
+    assert compare({"ada": {"7.1": "x = 1"}, "bob": {"7.1": "x = 1"}}, []) == []
+
+
+class Here:
+    """In place of a sandbox: reads in this process."""
+
+    def __init__(self, *_, **__):
+        pass
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        pass
+
+    def run(self, steps):
+        try:
+            reply = types.SimpleNamespace(submission=reading.read(steps[0].files, steps[0].released))
+        except SubmissionError:
+            return types.SimpleNamespace(replies={})
+        return types.SimpleNamespace(replies={0: reply})
+
+
+@pytest.fixture(scope="module")
+def named(tmp_path_factory):
+    """A class of four, what was written on it, what was said, and the command."""
+    tmp_path = tmp_path_factory.mktemp("similar")
+    sources = {"=ada<b>": ODD, "bob": renamed(ODD), "cleo": OTHER, "dan": None}
+    for name, source in sources.items():
+        cell = {"cell_type": "code", "metadata": {}, "source": source, "outputs": [], "execution_count": None}
+        content = {"cells": [cell], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
+        (tmp_path / "class" / name).mkdir(parents=True)
+        text = json.dumps(content) if source else "{"
+        (tmp_path / "class" / name / SOLUTION.name).write_text(text, "utf-8")
+    command = ["similar", str(tmp_path / "class"), "--sheet", "7", "--solutions", str(SOLUTION)]
+    with pytest.MonkeyPatch.context() as patched, contextlib.redirect_stdout(io.StringIO()) as said:
+        patched.setattr(confinement, "trouble", lambda: None)
+        patched.setattr(similar, "Worker", Here)
+        for _ in range(2):  # the second replaces the first
+            assert main([*command, "--out", str(tmp_path / "out")]) == 0
+    return tmp_path / "out", said.getvalue(), command
+
+
+def test_the_table_and_the_page(named):
+    out, said, _ = named
+    assert "Named: 1 pairs. Not read: 1. For the staff only" in said
+    with (out / "similar.csv").open(encoding="utf-8-sig", newline="") as file:
+        first = next(csv.DictReader(file))
+    assert (first["one"], first["the other"], first["tasks"]) == ("'=ada<b>", "bob", "7.3")
+    page = " ".join((out / "similar.html").read_text("utf-8").split())
+    assert "=ada&lt;b&gt; and bob" in page and "<b>" not in page
+    assert "no notebook of this sheet could be read: dan" in page
+    assert page.count("<mark>") > 10 and "cleo and" not in page and "and cleo" not in page
+
+
+def test_the_page_accuses_nobody(named):
+    out, _, _ = named
+    page = " ".join((out / "similar.html").read_text("utf-8").split())
+    for said in ("For the staff", "proves nothing", "Likeness has many causes", "ask before you judge"):
+        assert said in page
+    for accused in ("cheat", "plagiar", "copied", "guilty", "suspect"):
+        assert accused not in page.casefold()
+
+
+def test_nothing_is_written_over_and_without_a_sandbox_nothing_is_read(named, monkeypatch, capsys):
+    out, _, command = named
+    assert main([*command, "--out", command[1]]) == 2
+    assert "is none of ours" in capsys.readouterr().err
+    monkeypatch.setattr(confinement, "trouble", lambda: "none today")
+    assert main([*command, "--out", str(out)]) == 2
+    assert "notebooks cannot be read in a sandbox: none today" in capsys.readouterr().err
