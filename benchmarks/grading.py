@@ -35,7 +35,7 @@ import nbformat
 from prpn_edu.course.authoring import notebooks
 from prpn_edu.course.authoring.release import exercise, release, role_of, task_of
 from prpn_edu.course.grading import collect
-from prpn_edu.course.grading.marking import Examiner
+from prpn_edu.course.grading.marking import Examiner, read
 from prpn_edu.course.grading.plan import Check, plan
 from prpn_edu.course.sandbox import confinement
 from prpn_edu.course.sandbox.jail import Limits
@@ -203,7 +203,7 @@ def account(ours: Ours) -> list[tuple[str, float]]:
 
     def prepare() -> None:
         nonlocal examiner
-        examiner = Examiner(SHEET, released, seed=1)
+        examiner = Examiner(SHEET, released, seed=1, answers={})
 
     prepared = timed(prepare)
     withheld = {module for task in SHEET.tasks for module in task.answer_modules}
@@ -212,7 +212,7 @@ def account(ours: Ours) -> list[tuple[str, float]]:
         forkserver = timed(lambda: worker.run([])) - timed(lambda: worker.run([]))
         for entry in students:
             began = time.perf_counter()
-            submitted = examiner._read(collect.files(entry), worker)
+            submitted = read(collect.files(entry), examiner.released, worker)
             parts["read"].append(time.perf_counter() - began)
             steps = plan(submitted, released, SHEET)
             cells = [examiner._step(step) for step in steps if not isinstance(step, Check)]

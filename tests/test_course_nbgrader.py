@@ -19,6 +19,7 @@ SHEET = find_sheet("07-prpn-gates")
 FILE = f"{SHEET.stem}.ipynb"
 SOLUTION = notebooks.read(ROOT / "solutions" / FILE)
 WRONG = ("7.1", "7.4")
+PART = "7.5"  # right but in a row without open gates, for one student
 
 
 @pytest.mark.parametrize("sheet", SHEETS, ids=[sheet.stem for sheet in SHEETS])
@@ -47,6 +48,16 @@ def test_a_wrong_answer_raises_under_nbgrader_only(monkeypatch, capsys):
     assert "\n".join(raised.value._render_traceback_()) == str(raised.value)
     check("7.1", SHEET.task("7.1").reference)
     assert capsys.readouterr().out.startswith("7.1 ")
+
+
+def test_some_of_the_points_are_the_value_of_the_cell_under_nbgrader_only(monkeypatch):
+    task = SHEET.task(PART)
+    (divides,) = (one.wrong for one in task.misconceptions if one.name.startswith("divides 0 by 0"))
+    monkeypatch.delenv(nbgrader.RUNNING, raising=False)
+    assert check(PART, divides) is None
+    monkeypatch.setenv(nbgrader.RUNNING, "autograde")
+    assert check(PART, divides) == 2
+    assert check(PART, task.reference) is None
 
 
 def test_an_open_task_is_open_under_nbgrader_too(monkeypatch):
@@ -96,7 +107,11 @@ def course(tmp_path_factory):
     run(course, "generate_assignment", "ps")
     right = {task_of(cell): cell.source for cell in SOLUTION.cells if role_of(cell) == "answer"}
     wrong = {task.id: f"def {task.function}(*given):\n    return None" for task in SHEET.tasks}
-    hand_in(course, "wrong", right | {task_id: wrong[task_id] for task_id in WRONG})
+    part = (
+        "def gated_attention(raw, g, mask):\n"
+        "    kept = raw * g * mask\n    return kept / kept.sum(-1, keepdim=True)"
+    )
+    hand_in(course, "wrong", right | {task_id: wrong[task_id] for task_id in WRONG} | {PART: part})
     hand_in(course, "cheat", {task_id: right[task_id] for task_id in WRONG} | {"7.2": wrong["7.2"]})
     run(course, "autograde", "ps")
     run(course, "export")
@@ -119,7 +134,7 @@ def test_nbgrader_gives_the_scores_that_are_due(course):
         rows = {row["student_id"]: row for row in csv.DictReader(file)}
     assert {float(row["max_score"]) for row in rows.values()} == {SHEET.points}
     points = sum(SHEET.task(task_id).points for task_id in WRONG)
-    due = {"wrong": SHEET.points - points, "cheat": points}
+    due = {"wrong": SHEET.points - points - 1, "cheat": points}
     assert {name: float(row["score"]) for name, row in rows.items()} == due
 
 

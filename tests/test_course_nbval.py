@@ -18,7 +18,8 @@ from nbval.plugin import find_comment_markers
 
 from prpn_edu.course.authoring import notebooks
 from prpn_edu.course.authoring.release import exercise
-from prpn_edu.course.checking import judge as checking
+from prpn_edu.course.checking import check as checking
+from prpn_edu.course.checking import outcomes
 from prpn_edu.course.cli import main
 from prpn_edu.course.grading import collect
 from prpn_edu.course.grading.plan import released
@@ -78,10 +79,18 @@ def test_a_right_answer_earns_one_line(prepare, capsys, stem):
 def test_a_mistake_earns_the_report_of_the_judge(prepare, capsys):
     checks = prepare(SHEET)
     for task in SHEET.tasks:
-        came = [checking.run(task.misconceptions[0].wrong, case) for case in checks.judges[task.id].cases]
+        came = [outcomes.run(task.misconceptions[0].wrong, case) for case in checks.judges[task.id].cases]
         came_again = iter([one.value.to(one.dtype) for one in came])
         words = said(checks, task, lambda *given, these=came_again: next(these), capsys)
         assert words == f"{task.id} not correct\n{checks.judges[task.id].report(came)}\n"
+
+
+def test_a_part_of_the_points_is_not_correct(prepare, capsys):
+    task = SHEET.task("7.5")
+    words = said(
+        prepare(SHEET), task, lambda raw, g, mask: raw * g * mask / (raw * g * mask).sum(1)[:, None], capsys
+    )
+    assert words.startswith("7.5 not correct\n7.5 Gated attention in a batch: 2 of 3 points.")
 
 
 def hides_what_it_borrows(limit):

@@ -364,16 +364,6 @@ def test_no_task_module_is_published():
     assert list(BUILT.rglob("*gates_07*")) == []
 
 
-def test_the_untouched_exercise_stops_at_its_first_stub_with_a_friendly_word(tmp_path):
-    notebook = notebooks.read(EXERCISES / FILE)
-    with pytest.raises(NotebookError, match=r"NotYet: Task 7\.1 is still open"):
-        notebooks.execute(notebook, tmp_path)
-    ran = [cell for cell in notebook.cells if cell.cell_type == "code" and cell.execution_count]
-    assert ran[-1].source == 'check("7.1", hard_gates)'
-    (error,) = ran[-1].outputs
-    assert error.traceback == [error.evalue]  # the word alone, no traceback
-
-
 def test_the_untouched_exercise_has_no_points_and_the_solution_all(capsys):
     assert main(["check", str(EXERCISES / FILE)]) == 1
     out = capsys.readouterr().out

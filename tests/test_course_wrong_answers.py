@@ -4,8 +4,8 @@ import nbformat
 import pytest
 import torch
 
-from prpn_edu.course.checking.feedback import show
 from prpn_edu.course.checking.judge import examine
+from prpn_edu.course.checking.shown import show
 from prpn_edu.course.checking.student import report
 from prpn_edu.course.tasks import find
 from prpn_edu.course.tasks.bags_02.words import words_of

@@ -35,7 +35,8 @@ def notebook():
     found.cells = [cell for cell in found.cells if notebooks.task_of(cell) != "7.8"]  # should there be one
     place = 1 + max(n for n, cell in enumerate(found.cells) if notebooks.role_of(cell) == "check")
     new = pairs.to_notebook(CELLS, path).cells
-    new[2].outputs = [nbformat.v4.new_output("stream", text="7.8 The length of the memory: 1 of 1 point.\n")]
+    said = {"text/plain": "7.8 The length of the memory: 1 of 1 point."}
+    new[2].outputs = [nbformat.v4.new_output("display_data", data=said)]
     found.cells[place:place] = new
     minutes = sum(one["minutes"] for one in facts.read(found, STEM)[0])
     found.cells[0].source = re.sub(r"(?<=Plan \*\*)\d+", str(minutes), found.cells[0].source)
@@ -118,7 +119,7 @@ def test_every_call_of_draw_on_the_page_can_be_made():
 
 
 def test_the_complaints_on_the_page_are_what_the_tools_say():
-    said = "".join(Path(module.__file__).read_text("utf-8") for module in (builder, release, tasks))
+    said = "".join(Path(module.__file__).read_text("utf-8") for module in (builder, facts, release, tasks))
     table = PAGE[PAGE.index("## When it complains") :]
     for complaint in re.findall(r"^\| `([^`]+)` \|", table, re.MULTILINE):
         for part in re.split(r"'?(?:7\.8|\.\.\.)'?|memory\(p(?:, t)?\)|,", complaint):

@@ -26,7 +26,7 @@ from types import ModuleType
 from typing import Any
 
 from prpn_edu.course.draw import Draw
-from prpn_edu.course.task import Misconception, NotebookError, Sheet, Task
+from prpn_edu.course.task import Misconception, NotebookError, Part, Sheet, Task
 
 FACTS = Path(__file__).parent / "tasks" / "facts.json"
 CURE = "write its cells in solutions/text/{}.md, or in its notebook, and run `make pair`"
@@ -55,6 +55,7 @@ class TaskBuilder:
             "tolerance": tolerance,
         }
         self._generate: Callable[[Draw], Iterator] | None = None
+        self._parts: dict[str, Callable[[Draw], Iterator]] = {}
         self._mistakes: list[Mistake] = []
 
     def __call__(self, *case, **changed):
@@ -67,6 +68,17 @@ class TaskBuilder:
         It yields what the answer is called with: the argument where there is one, else a tuple of them.
         """
         self._generate = generate
+
+    def part(self, name: str) -> Callable[[Callable[[Draw], Iterator]], None]:
+        """Take further inputs from a generator, which have points of their own.
+
+        They come after those of `cases`, and draw on where those ended. Without a part, points are all or
+        none.
+
+        Args:
+            name: as in the notebook's line of points, "2 points: 1 for one row, 1 for a batch".
+        """
+        return lambda generate: self._parts.__setitem__(name, generate)
 
     def wrong(self, name: str, function: Callable | None = None, /, **changed) -> "Mistake":
         """Add a mistake: a function of the same arguments, or the reference with changed arguments.
@@ -95,8 +107,10 @@ class TaskBuilder:
 
         Raises:
             ValueError: it has no cases, or a mistake has no hint.
-            NotebookError: the notebook has another function, or other arguments, than the reference.
+            NotebookError: the notebook has another function, other arguments or other parts than are here.
         """
+        facts = dict(facts)
+        worth = facts.pop("worth", {})
         wanted, have = facts["function"] + facts["signature"], self._call()
         if have != wanted:
             raise NotebookError(
@@ -108,12 +122,19 @@ class TaskBuilder:
         for mistake in self._mistakes:
             if not mistake.text:
                 raise ValueError(f"task {self.id}: the mistake {mistake.name!r} has no hint; add .hint(...)")
+        if list(worth)[1:] != list(self._parts):
+            raise NotebookError(
+                f"task {self.id}: the notebook's line of points has the parts {list(worth)}, the first for "
+                f"the cases, but the module has {list(self._parts)} besides; make them agree"
+            )
         several = "," in facts["signature"]
+        generators = (generate, *self._parts.values())
         return Task(
             **facts,
             **self._rest,
             reference=self.reference,
-            cases=lambda seed: [case if several else (case,) for case in generate(Draw(seed))],
+            cases=lambda seed: [case if several else (case,) for case in _drawn(generators, seed)],
+            parts=tuple(map(Part, worth, worth.values(), _sizes(generators) if worth else [])),
             misconceptions=tuple(Misconception(one.name, one.wrong, one.text) for one in self._mistakes),
             answer_modules=answers,
         )
@@ -123,6 +144,19 @@ class TaskBuilder:
         parameters = inspect.signature(self.reference).parameters.values()
         needed = [one.name for one in parameters if one.default is one.empty]
         return f"{self.reference.__name__}({', '.join(needed)})"
+
+
+def _drawn(generators: Iterable[Callable[[Draw], Iterator]], seed: int) -> Iterator:
+    """What several generators yield, one after the other, from one source of numbers."""
+    draw = Draw(seed)
+    for generate in generators:
+        yield from generate(draw)
+
+
+def _sizes(generators: Iterable[Callable[[Draw], Iterator]]) -> list[int]:
+    """How many cases each of several generators yields."""
+    draw = Draw(0)
+    return [len(list(generate(draw))) for generate in generators]
 
 
 class Mistake:

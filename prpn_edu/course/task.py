@@ -14,8 +14,8 @@ DIFFICULTIES = ("easy", "medium", "hard")
 class NotYet(NotImplementedError):
     """Raised by an untouched stub: nothing is wrong, there is only something left to write.
 
-    "Run all" in Jupyter therefore stops at the first task that is still open. The message is all that is
-    shown; a traceback would look like a mistake.
+    In a notebook an invitation is shown in its place, and "Run all" goes on (`checking.kernel`). Elsewhere
+    the message is all that is shown; a traceback would look like a mistake.
     """
 
     def __init__(self, task_id: str):
@@ -51,6 +51,21 @@ class Misconception:
 
 
 @dataclass(frozen=True)
+class Part:
+    """Cases of a task that have points of their own.
+
+    Attributes:
+        name: which they are, as the end of "1 point for ...".
+        points: what they are worth together, all or none.
+        cases: how many there are, under every seed.
+    """
+
+    name: str
+    points: int
+    cases: int
+
+
+@dataclass(frozen=True)
 class Task:
     """One function that a student writes, and all that is needed to judge it fairly.
 
@@ -70,6 +85,8 @@ class Task:
         misconceptions: at least three; the first that fits is named.
         answer_modules: modules of the library that hold the answer; an answer may not import them.
         tolerance: the largest absolute difference that counts as equal.
+        parts: groups of cases with points of their own, in the order of the cases; none where the points are
+            all or none.
     """
 
     id: str
@@ -86,6 +103,7 @@ class Task:
     misconceptions: tuple[Misconception, ...]
     answer_modules: tuple[str, ...]
     tolerance: float = 1e-5
+    parts: tuple[Part, ...] = ()
 
     @property
     def arguments(self) -> list[str]:
@@ -95,7 +113,14 @@ class Task:
     @property
     def facts(self) -> str:
         """The line of points, minutes and difficulty as it stands under the task's heading."""
-        return f"**{points(self.points)} · {self.minutes} minutes · {self.difficulty}**"
+        split = ", ".join(f"{worth} for {name}" for name, worth in self.worth.items())
+        worth = f"{points(self.points)}: {split}" if split else points(self.points)
+        return f"**{worth} · {self.minutes} minutes · {self.difficulty}**"
+
+    @property
+    def worth(self) -> dict[str, int]:
+        """The points of each part, by its name."""
+        return {part.name: part.points for part in self.parts}
 
 
 def points(number: int) -> str:

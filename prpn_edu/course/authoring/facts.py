@@ -27,7 +27,11 @@ from prpn_edu.course.task import DIFFICULTIES, NotebookError, points
 
 ROLES = ("text", "answer", "check")
 HEADING = re.compile(r"## (?P<id>\S+) (?P<title>.+)\n\n(?P<facts>.+)\n")
-FACTS = re.compile(rf"\*\*(\d+) points? · (\d+) minutes · ({'|'.join(DIFFICULTIES)})\*\*")
+FACTS = re.compile(
+    r"\*\*(?P<points>\d+) points?(: (?P<parts>[^·]+))? · (?P<minutes>\d+) minutes · "
+    rf"(?P<difficulty>{'|'.join(DIFFICULTIES)})\*\*"
+)
+PART = re.compile(r"(?P<points>\d+) for (?P<name>[^,]+)")
 CHECK = re.compile(r'check\("(?P<id>[^"]+)", (?P<function>\w+)\)')
 PLAN = re.compile(r"Plan \*\*(\d+) minutes\*\*")
 
@@ -88,23 +92,40 @@ def _facts(task_id: str, cells: dict[str, list[NotebookNode]], order: list[Noteb
     if not heading or heading["id"] != task_id:
         raise ValueError(f"cell {text.id}: must begin with '## {task_id} ', its title, an empty line")
     facts = FACTS.fullmatch(heading["facts"])
-    if not facts or not heading["facts"].startswith(f"**{points(int(facts[1]))} "):
+    if not facts or not re.match(rf"\*\*{points(int(facts['points']))}[: ]", heading["facts"]):
         raise ValueError(
             f"cell {text.id}: its third line must be like '**2 points · 10 minutes · easy**', "
             f"with one of {', '.join(DIFFICULTIES)}"
         )
+    worth = _worth(facts["parts"] or "", int(facts["points"]), text.id)
     called = CHECK.fullmatch(check.source)
     if not called or called["id"] != task_id:
         raise ValueError(f'cell {check.id}: must be one line like check("{task_id}", function)')
     return {
         "id": task_id,
         "title": heading["title"],
-        "points": int(facts[1]),
-        "minutes": int(facts[2]),
-        "difficulty": facts[3],
+        "points": int(facts["points"]),
+        "minutes": int(facts["minutes"]),
+        "difficulty": facts["difficulty"],
         "function": called["function"],
         "signature": f"({ast.unparse(definition(answer, task_id, called['function']).args)})",
-    }
+    } | ({"worth": worth} if worth else {})
+
+
+def _worth(parts: str, whole: int, cell_id: str) -> dict[str, int]:
+    """The points of each part of a task, from "2 for one row, 1 for a batch"; none from "".
+
+    Raises:
+        ValueError: not of this form, one part alone, a name twice, or points that do not add up.
+    """
+    found = [PART.fullmatch(part) for part in parts.split(", ")] if parts else []
+    worth = {part["name"]: int(part["points"]) for part in found if part}
+    if len(worth) != len(found) or len(found) == 1 or (found and sum(worth.values()) != whole):
+        raise ValueError(
+            f"cell {cell_id}: its third line must split the points like '**3 points: 2 for one row, 1 for a "
+            f"batch · ...**', with names of their own and {whole} in all"
+        )
+    return worth
 
 
 def definition(answer: NotebookNode, task_id: str, name: str) -> ast.FunctionDef:

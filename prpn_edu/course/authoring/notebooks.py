@@ -85,6 +85,12 @@ def role_of(cell: NotebookNode) -> str | None:
     return cell.metadata.get("prpn_edu", {}).get("role")
 
 
+def said(cell: NotebookNode) -> str:
+    """What a cell printed or displayed, as text."""
+    parts = (output.get("text") or output.get("data", {}).get("text/plain", "") for output in cell.outputs)
+    return "\n".join(part.rstrip("\n") for part in parts if part)
+
+
 def normalise(notebook: NotebookNode, stem: str) -> NotebookNode:
     """Return the notebook with ids `<stem>-NNN` and nothing that depends on when or where it was run."""
     cells, runs = [], 0

@@ -15,7 +15,7 @@ from nbformat import NotebookNode
 from prpn_edu.course.authoring import nbgrader, notebooks, pairs
 from prpn_edu.course.authoring.facts import ROLES, cells_of, definition
 from prpn_edu.course.authoring.facts import read as read_facts
-from prpn_edu.course.authoring.notebooks import role_of, task_of
+from prpn_edu.course.authoring.notebooks import role_of, said, task_of
 from prpn_edu.course.authoring.pairs import Side
 from prpn_edu.course.authoring.stubs import BEGIN, END, regions, stub
 from prpn_edu.course.checking.judge import Report
@@ -82,8 +82,7 @@ def _task_anatomy(task: Task, text: NotebookNode, answer: NotebookNode, check: N
         )
     if not ast.get_docstring(definition(answer, task.id, task.function)):
         yield f"cell {answer.id}: {task.function} has no docstring, the contract in mathematics and shapes"
-    stored = "".join(output.get("text", "") for output in check.outputs)
-    if stored != f"{Report(task, task.points)}\n":
+    if said(check) != str(Report(task, task.points)):
         yield f"cell {check.id}: stores no full marks; mend the solution and run `prpn-edu refresh solutions`"
 
 

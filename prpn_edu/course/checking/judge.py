@@ -1,13 +1,9 @@
-"""The check beside a stub: is the answer right, and if not, which mistake does it look like?
+"""The judge of one task: is an answer right, and if not, which mistake does it look like?
 
 An answer is run on the task's cases and compared with the reference. When it is wrong, every known
 misconception is run on the same cases; the answer behaves like one when the two agree wherever that
 misconception goes wrong. Results may come in any container and any type of number; only a task without
 tolerance, whose results are exact, asks for integers where its reference gives integers.
-
-A check reports and does not raise: a wrong answer is news for the reader, not an accident of the program, and
-the tasks after it can still be tried. An untouched stub does raise, `NotYet`, so that "Run all" stops at the
-first open task. Under nbgrader, which counts what raises, a wrong answer raises too.
 """
 
 import re
@@ -17,12 +13,11 @@ from functools import cached_property
 
 import torch
 
-from prpn_edu.course.authoring import nbgrader
 from prpn_edu.course.checking import raised
-from prpn_edu.course.checking.feedback import explain, show_case
+from prpn_edu.course.checking.feedback import explain
 from prpn_edu.course.checking.outcomes import Outcome, kinds_agree, run, same
+from prpn_edu.course.checking.shown import Shown, show_case
 from prpn_edu.course.task import Misconception, Sheet, Task, points
-from prpn_edu.course.tasks import find
 
 MISTAKES_AGREE = 1e-5  # relative difference up to which an answer does what a mistake does
 HEADLINE = re.compile(r"^(?P<task>\d+\.\d+) .*: (?P<earned>\d+) of (?P<points>\d+) points?\.$", re.MULTILINE)
@@ -34,37 +29,33 @@ class Report:
 
     Attributes:
         task: the task.
-        earned: points, all or none.
+        earned: points.
         misconception: the one that the answer behaves like, if any.
-        body: the lines under the headline, "" for full marks.
+        opening: the lines under the headline, none for full marks.
+        shown: a case in which the answer is wrong.
+        said: the lines under it: the likely mistake, a hint, what to reread.
     """
 
     task: Task
     earned: int
     misconception: Misconception | None = None
-    body: str = ""
+    opening: tuple[str, ...] = ()
+    shown: Shown | None = None
+    said: tuple[str, ...] = ()
+
+    @property
+    def headline(self) -> str:
+        """The task and what it earned."""
+        return f"{self.task.id} {self.task.title}: {self.earned} of {points(self.task.points)}."
+
+    @property
+    def full(self) -> bool:
+        """Whether no point is lost."""
+        return self.earned == self.task.points
 
     def __str__(self) -> str:
-        headline = f"{self.task.id} {self.task.title}: {self.earned} of {points(self.task.points)}."
-        return f"{headline}\n{self.body}".rstrip()
-
-
-def check(task_id: str, answer: Callable) -> None:
-    """Print a report: full marks, or what was expected, what came, the likely mistake and what to reread.
-
-    Args:
-        task_id: as in the notebook, "7.2".
-        answer: the function itself, without brackets: `check("7.2", alphas)`.
-    Raises:
-        KeyError: no such task.
-        NotYet: the answer is still the stub.
-        CheckFailed: no full marks, and nbgrader runs the notebook.
-    """
-    sheet, task = find(task_id)
-    report = examine(task, answer, sheet)
-    if nbgrader.running() and report.earned < task.points:
-        raise nbgrader.CheckFailed(str(report))
-    print(report)
+        shown = self.shown.lines() if self.shown else []
+        return "\n".join([self.headline, *self.opening, *shown, *self.said])
 
 
 def examine(task: Task, answer: Callable, sheet: Sheet | None = None, seed: int = 0) -> Report:
@@ -122,30 +113,55 @@ class Judge:
             wrong = [k for k in range(len(cases)) if not kinds_agree(came[k], expected[k])]
         if not wrong:
             return Report(task, task.points)
+        earned, paid = self._points(came, equal)
         found, explained = self.diagnose(came, wrong)
         k = explained[0] if found else wrong[0]
         first = "The first that is not" if k == wrong[0] else "One that is not"
-        lines = [f"Right in {len(cases) - len(wrong)} of {len(cases)} cases. {first}:"]
-        lines += show_case(task, cases[k], expected[k], came[k])
+        opening = f"Right in {len(cases) - len(wrong)} of {len(cases)} cases. {first}:"
+        shown = show_case(task, cases[k], expected[k], came[k])
         if found:
             also = (
                 f" That explains {len(explained)} of {len(wrong)} wrong cases."
                 if len(explained) < len(wrong)
                 else ""
             )
-            lines.append(f"Likely mistake: your answer behaves like one that {found.name}.{also}")
-            lines.append(f"Hint: {found.hint}")
+            said = [
+                f"Likely mistake: your answer behaves like one that {found.name}.{also}",
+                f"Hint: {found.hint}",
+            ]
         else:
-            lines += explain(task, expected[k], came[k])
-        return Report(task, 0, found, "\n".join([*lines, self.reread]))
+            said = explain(task, expected[k], came[k])
+        return Report(task, earned, found, (*paid, opening), shown, (*said, self.reread))
+
+    def _points(self, came: list[Outcome], equal: list[bool]) -> tuple[int, list[str]]:
+        """What an answer with a wrong case earns, and a line on what its parts earned.
+
+        A part is paid when all of its cases are right, and no part without the first: an answer that is
+        right at an edge alone is not half an answer.
+        """
+        exact = self.task.tolerance == 0
+        right = [
+            one and not (exact and not kinds_agree(a, b))
+            for one, a, b in zip(equal, came, self.expected, strict=True)
+        ]
+        earned, start = list[int](), 0
+        for part in self.task.parts:
+            paid = all(right[start : start + part.cases]) and (not earned or earned[0] > 0)
+            earned.append(part.points if paid else 0)
+            start += part.cases
+        told = [
+            f"{one} of {part.points} for {part.name}"
+            for one, part in zip(earned, self.task.parts, strict=True)
+        ]
+        return sum(earned), [f"Points: {', '.join(told)}."] if told else []
 
     def no_function(self, kind: str) -> Report:
         """Report that something else came in place of a function, by the name of its type."""
-        body = (
-            f"Expected the function {self.task.function}, came: {kind}.\n"
-            f'Pass the function itself, without brackets: check("{self.task.id}", {self.task.function}).'
+        lines = (
+            f"Expected the function {self.task.function}, came: {kind}.",
+            f'Pass the function itself, without brackets: check("{self.task.id}", {self.task.function}).',
         )
-        return Report(self.task, 0, body=f"{body}\n{self.reread}")
+        return Report(self.task, 0, opening=lines, said=(self.reread,))
 
     def diagnose(self, came: list[Outcome], wrong: list[int]) -> tuple[Misconception | None, list[int]]:
         """Find the misconception that an answer behaves like.

@@ -21,6 +21,7 @@ from torch import Tensor
 from prpn_edu.course.task import NotYet
 
 TROUBLES = ("raised", "none", "type", "ragged", "complex")
+RAISED_IN = "\n    in the line: "  # between an exception's own words and the line of the answer
 
 
 @dataclass(frozen=True)
@@ -165,4 +166,4 @@ def _where(error: BaseException, function: Callable) -> str:
     file = getattr(getattr(function, "__code__", None), "co_filename", "")
     lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == file]
     line = linecache.getline(file, lines[-1] or 0).strip() if lines else ""
-    return f"{words}\n    in the line: {line}" if line else words
+    return f"{words}{RAISED_IN}{line}" if line else words

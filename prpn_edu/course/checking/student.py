@@ -83,14 +83,13 @@ def _task(notebook: NotebookNode, task: Task) -> tuple[int, str]:
     cells = [cell for cell in notebook.cells if _checks(cell, task)]
     if not cells:
         return 0, f'{nothing}\nIts check is gone. Put it back: check("{task.id}", {task.function})'
-    outputs = cells[-1].outputs
-    printed = "".join(output.text for output in outputs if output.output_type == "stream")
-    earned = read_headline(printed, task.id)
+    shown = notebooks.said(cells[-1])
+    earned = read_headline(shown, task.id)
     if earned is not None:
-        return earned, printed.strip()
-    errors = _errors(cells[-1])
-    if errors and errors[0].ename == "NotYet":
+        return earned, shown.strip()
+    if re.search(rf"^{re.escape(task.id)} .*: still open, ", shown, re.MULTILINE):
         return 0, f"{nothing} Still open."
+    errors = _errors(cells[-1])
     if trouble := _unfinished(notebook, task):
         return 0, f"{nothing}\n{trouble}"
     if errors and errors[0].ename == "KeyboardInterrupt":

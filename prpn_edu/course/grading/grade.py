@@ -16,6 +16,7 @@ from nbformat import NotebookNode
 
 from prpn_edu import files
 from prpn_edu.course.authoring import notebooks
+from prpn_edu.course.authoring.notebooks import role_of, task_of
 from prpn_edu.course.authoring.release import anatomy, exercise
 from prpn_edu.course.grading import collect, pages, reports
 from prpn_edu.course.grading.cluster import Cluster
@@ -41,14 +42,16 @@ AGAIN = "start the same command again, it goes on where it was"
 
 @dataclass(frozen=True)
 class Paper:
-    """A sheet as the grader needs it: the tasks, and the exercise as it was handed out."""
+    """A sheet as the grader needs it: the tasks, the exercise as it was handed out, the right answers."""
 
     sheet: Sheet
     exercise: NotebookNode
+    answers: dict[str, str]
 
     def exam(self, seed: int, limits: Limits, trust: bool) -> Exam:
         """The same in a form that travels, with the terms under which it is graded."""
-        return Exam(self.sheet.stem, json.dumps(self.exercise), seed, limits, trust, fingerprint())
+        exercise, answers = json.dumps(self.exercise), json.dumps(self.answers)
+        return Exam(self.sheet.stem, exercise, answers, seed, limits, trust, fingerprint())
 
 
 def papers(solutions: Path | list[Path]) -> list[Paper]:
@@ -67,7 +70,8 @@ def papers(solutions: Path | list[Path]) -> list[Paper]:
         wrong = anatomy(solution, sheet)
         if wrong:
             raise NotebookError(f"{path}, {wrong[0]}")
-        out.append(Paper(sheet, exercise(solution)))
+        answers = {str(task_of(cell)): cell.source for cell in solution.cells if role_of(cell) == "answer"}
+        out.append(Paper(sheet, exercise(solution), answers))
     return out
 
 

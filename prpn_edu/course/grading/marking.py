@@ -9,7 +9,9 @@ from dataclasses import dataclass, field
 
 from nbformat import NotebookNode
 
+from prpn_edu.course.checking.chain import told
 from prpn_edu.course.checking.judge import Judge
+from prpn_edu.course.grading.alone import up_to, with_right, wrong_below
 from prpn_edu.course.grading.plan import Check, plan, released
 from prpn_edu.course.grading.verdict import MOST_TOLD, USED_UP, Ended, beginning, judged
 from prpn_edu.course.sandbox import protocol
@@ -28,7 +30,7 @@ class Mark:
 
     Attributes:
         task_id: the task.
-        earned: points, all or none.
+        earned: points.
         words: what the check said, or why there was no check.
         mistake: the name of the misconception that the answer behaves like, if any.
     """
@@ -74,9 +76,11 @@ class Examiner:
         sheet: the tasks.
         exercise: the notebook as it was handed out.
         seed: of all inputs; a secret until the marks are out.
+        answers: the solution's cells by their tasks, for answers that call others which are not right.
     """
 
-    def __init__(self, sheet: Sheet, exercise: NotebookNode, seed: int):
+    def __init__(self, sheet: Sheet, exercise: NotebookNode, seed: int, answers: dict[str, str]):
+        self.answers = answers
         self.sheet, self.exercise, self.released = sheet, exercise, released(exercise, sheet)
         self.judges = {task.id: Judge(task, sheet, seed) for task in sheet.tasks}
         self.inputs = {name: protocol.pack_cases(judge.cases) for name, judge in self.judges.items()}
@@ -115,11 +119,24 @@ class Examiner:
                     errors.setdefault(step.task, []).append(f"Your cell {words}")
                 else:
                     helpers.append(f"Your cell that begins with {beginning(step.source)} {words}")
-        marks = [
-            self._mark(task, submission, found.get(task.id), errors, worker) for task in self.sheet.tasks
-        ]
-        lost = any(mark.earned == 0 for mark in marks)
+        marks, right = [], set[str]()
+        for task in self.sheet.tasks:
+            reply, notes = found.get(task.id), errors.get(task.id, [])[:MOST_TOLD]
+            if task.id in found and (wrong := wrong_below(task, submission, self.sheet, right)):
+                reply = self._alone(task, wrong, submission, worker)
+                notes.append(told(task, wrong))
+            marks.append(self._mark(task, submission, reply, notes, worker))
+            right |= {task.id} if marks[-1].earned == task.points else set()
+        lost = any(mark.earned < task.points for mark, task in zip(marks, self.sheet.tasks, strict=True))
         return Result(marks, [*submission.remarks, *(helpers[:MOST_TOLD] if lost else [])])
+
+    def _alone(
+        self, task: Task, wrong: list[Task], submission: Submission, worker: Worker
+    ) -> Reply | Ended | None:
+        """What comes of a task's check with right answers in place of wrong ones that it calls."""
+        mended = with_right(submission, task, {one.id: self.answers[one.id] for one in wrong})
+        steps = up_to(plan(mended, self.exercise, self.sheet), task)
+        return self._run(steps, worker).get(len(steps) - 1)
 
     def _run(self, steps: list[Own | Check], worker: Worker) -> dict[int, Reply | Ended]:
         """Run all steps. One that ends the process is left out, and the others are run again without it."""
@@ -146,14 +163,14 @@ class Examiner:
         task: Task,
         submission: Submission,
         reply: Reply | Ended | None,
-        errors: dict[str, list[str]],
+        notes: list[str],
         worker: Worker,
     ) -> Mark:
         """The mark of one task from what came of its check, None where there was none."""
         if not submission.answers(task.id):
             return Mark(task.id, 0, "No answer yet.")
         report = judged(self.judges[task.id], reply, worker.limits.step)
-        words = "\n".join([*errors.get(task.id, [])[:MOST_TOLD], str(report)])
+        words = "\n".join([*notes, str(report)])
         if isinstance(report, str):
             return Mark(task.id, 0, words)
         name = report.misconception.name if report.misconception else ""

@@ -17,23 +17,13 @@ from markupsafe import Markup
 
 from prpn_edu.course.grading.marking import Mark, Student
 from prpn_edu.course.grading.verdict import WITHHELD
+from prpn_edu.course.printable import one_line, printable
 from prpn_edu.course.task import Task, points
 
-HIDDEN = re.compile("[^\t\n\x20-\x7e\xa0-\u2029\u202f-\u2065\u206a-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 NOTHING = ("No answer yet.", "Not graded.")
 
 
 # Text without power
-
-
-def printable(text: str) -> str:
-    """Text without control characters, also of direction, which could hide or forge what stands beside it."""
-    return HIDDEN.sub("\ufffd", text)
-
-
-def one_line(text: str) -> str:
-    """Printable text on one line."""
-    return printable(" ".join(text.split()))
 
 
 def plain(text: str) -> str:
@@ -108,7 +98,7 @@ def _of_student(student: Student, tasks: list[Task]) -> dict:
     """What a template needs to know of one student."""
     lost = []
     for task in tasks:
-        if not student.marks[task.id].earned:
+        if student.marks[task.id].earned < task.points:
             said = _said(student.marks[task.id], task)
             lost.append(
                 {"id": task.id, "name": _name(task), "text": "\n".join(said), "paragraphs": _paragraphs(said)}
@@ -140,7 +130,7 @@ def _of_class(students: list[Student], tasks: list[Task], how: str, pages: list[
 
 def _of_task(students: list[Student], task: Task) -> dict:
     """How a task went in the class."""
-    right = sum(student.marks[task.id].earned > 0 for student in students)
+    right = sum(student.marks[task.id].earned == task.points for student in students)
     return {
         "name": _name(task),
         "points": task.points,
@@ -157,7 +147,8 @@ def _name(task: Task) -> str:
 
 def _said(mark: Mark, task: Task) -> list[str]:
     """The lines of a lost task, without what its heading says already, and always with what to reread."""
-    lines = [line for line in mark.words.split("\n") if line != f"{_name(task)}: 0 of {points(task.points)}."]
+    headline = f"{_name(task)}: {mark.earned} of {points(task.points)}."
+    lines = [line for line in mark.words.split("\n") if line != headline]
     if not lines[-1:] or not lines[-1].startswith("Reread: "):
         lines.append(f'Reread: Chapter {task.id.split(".")[0]}, "{task.section}".')
     return lines
@@ -172,7 +163,8 @@ def _summary(students: list[Student], tasks: list[Task]) -> str:
 
 def _mistakes(students: list[Student], task: Task) -> list[str]:
     """The misconceptions seen in a task and how often, the most frequent first; then what has no name."""
-    lost = [student.marks[task.id] for student in students if not student.marks[task.id].earned]
+    marks = [student.marks[task.id] for student in students]
+    lost = [mark for mark in marks if mark.earned < task.points]
     named = Counter(mark.mistake for mark in lost if mark.mistake)
     found = sorted(named.items(), key=lambda item: (-item[1], item[0]))
     found.append(("no answer", sum(mark.words in NOTHING for mark in lost)))

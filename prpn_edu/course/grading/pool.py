@@ -32,6 +32,7 @@ class Exam:
     Attributes:
         stem: of the sheet.
         exercise: the notebook as it was handed out, as JSON.
+        answers: the solution's cells by their tasks, as JSON.
         seed: of all inputs.
         limits: of one submission.
         trust: mark without the sandbox where there is none.
@@ -40,6 +41,7 @@ class Exam:
 
     stem: str
     exercise: str
+    answers: str
     seed: int
     limits: Limits
     trust: bool
@@ -55,7 +57,8 @@ def _examiner(exam: Exam) -> Examiner:
     """
     if fingerprint() != exam.library:
         raise WorkerError("the library that was to mark differs from the grader's; install the same version")
-    return Examiner(find_sheet(exam.stem), nbformat.from_dict(json.loads(exam.exercise)), exam.seed)
+    exercise = nbformat.from_dict(json.loads(exam.exercise))
+    return Examiner(find_sheet(exam.stem), exercise, exam.seed, json.loads(exam.answers))
 
 
 class WorkerPool:

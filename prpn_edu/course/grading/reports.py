@@ -83,7 +83,7 @@ def junit(students: list[Student], tasks: list[Task]) -> bytes:
     """One test suite a student, one test case a task, for tools that read JUnit."""
     root = ElementTree.Element("testsuites", name="prpn-edu")
     for student in students:
-        failures = sum(mark.earned == 0 for mark in student.marks.values())
+        failures = sum(student.marks[task.id].earned < task.points for task in tasks)
         name = _legal(student.name)
         suite = ElementTree.SubElement(
             root, "testsuite", name=name, tests=str(len(tasks)), failures=str(failures)
@@ -91,7 +91,7 @@ def junit(students: list[Student], tasks: list[Task]) -> bytes:
         for task in tasks:
             mark = student.marks[task.id]
             case = ElementTree.SubElement(suite, "testcase", classname=name, name=f"{task.id} {task.title}")
-            if mark.earned == 0:
+            if mark.earned < task.points:
                 failure = ElementTree.SubElement(case, "failure", message=_legal(mark.words.split("\n")[0]))
                 failure.text = _legal(mark.words)
     ElementTree.indent(root)
@@ -108,14 +108,15 @@ def gradescope_results(student: Student, tasks: list[Task]) -> str:
     tests = []
     for task in tasks:
         mark = student.marks[task.id]
+        full = mark.earned == task.points
         tests.append(
             {
                 "name": task.title,
                 "number": task.id,
                 "score": mark.earned,
                 "max_score": task.points,
-                "status": "passed" if mark.earned else "failed",
-                "output": "" if mark.earned else mark.words,
+                "status": "passed" if full else "failed",
+                "output": "" if full else mark.words,
                 "output_format": "text",
             }
         )

@@ -18,7 +18,7 @@ from typing import Any
 
 from IPython.core.getipython import get_ipython
 
-from prpn_edu.course.checking import judge as checking
+from prpn_edu.course.checking import check as checking
 from prpn_edu.course.checking.judge import Judge, Report
 from prpn_edu.course.grading.verdict import MOST_TOLD, Ended, beginning, judged
 from prpn_edu.course.sandbox.cells import OverTime, alarm, call, install_nothing, words_of
@@ -57,7 +57,7 @@ def tell(task_id: str) -> None:
 
 def verdict(task_id: str, report: Report | str) -> str:
     """The verdict on a task: one line for a right answer, the same on every machine; else also the words."""
-    if isinstance(report, Report) and report.earned:
+    if isinstance(report, Report) and report.full:
         return f"{task_id} correct"
     return f"{task_id} not correct\n{report}"
 

@@ -25,6 +25,9 @@ SILENT_CHECK = '''"""The check as a graded notebook meets it: the grader asks it
 
 def check(task_id, answer):
     """Do nothing."""
+
+
+invite = None  # there is no kernel to invite anybody in
 '''
 
 
@@ -58,4 +61,4 @@ def copy_library(folder: Path, withheld: Iterable[str]) -> None:
                 file.write_text(PLACEHOLDER, "utf-8")
             elif file.is_file():
                 file.unlink()
-    (root / "course" / "checking" / "judge.py").write_text(SILENT_CHECK, "utf-8")
+    (root / "course" / "checking" / "check.py").write_text(SILENT_CHECK, "utf-8")

@@ -23,9 +23,14 @@ def expected_gates(alpha, first=lambda i: i + 1, end=lambda t, i: t, step=lambda
 
 @expected_gates.cases
 def _(draw):
-    """Matrices (T, T), 0 on and above the diagonal: Figure 2's, random ones, exact zeros and ones."""
+    """Matrices (T, T), 0 on and above the diagonal: Figure 2's, random ones."""
     yield gates.alphas(real(FIGURE_SCORES))
     yield from (draw.uniform(T, T, low=0.2, high=0.9).tril(-1) for T in (2, 3, 6))
+
+
+@expected_gates.part("exact zeros and ones")
+def _(draw):
+    """The same with walls, and a single step."""
     hard = draw.uniform(5, 5, low=-0.5, high=1.5).clamp(0, 1).tril(-1)
     hard[4, 2] = 0.0  # a wall inside the last row, whatever the seed
     yield hard
@@ -90,12 +95,22 @@ def gated_attention(raw, g, mask, total=None):
 
 @gated_attention.cases
 def _(draw):
-    """Attention, gates and mask, (B, T) each: Figure 2's step, padded batches, a row without open gates."""
+    """Attention, gates and mask, (B, T) each: Figure 2's step."""
     yield real([FIGURE_ATTENTION]), real([[0.1485, 0.33, 0.55, 1.0]]), torch.ones(1, 4, dtype=torch.bool)
+
+
+@gated_attention.part("padded batches")
+def _(draw):
+    """The same for several sentences."""
     for B, T in ((2, 4), (3, 3), (4, 6)):
         lengths = torch.arange(T, T - B, -1).clamp(min=1)  # (B,)  the first sentence fills its row
         mask = torch.arange(T) < lengths[:, None]  # (B, T)
         yield draw.simplex(B, T), draw.uniform(B, T, low=0.1).sort(-1).values, mask
+
+
+@gated_attention.part("a row without open gates")
+def _(draw):
+    """The only open gate is the padding's."""
     yield draw.simplex(1, 4), real([[0, 0, 0, 1]]), torch.tensor([[True, True, True, False]])
 
 

@@ -24,10 +24,15 @@ def losses(p, log_q, first=exact, second=bound, sign=1):
 
 @losses.cases
 def _(draw):
-    """Laws and logarithms (N, L): two limits by hand, chances of 0, words far too unlikely for a float."""
+    """Laws and logarithms (N, L): two limits by hand, chances of 0, random ones."""
     yield real([[0.25, 0.75]]), real([[0.8, 0.2]]).log()
     yield real([[0.25, 0.75], [0.5, 0.5], [1, 0]]), real([[0.8, 0.2], [0.1, 0.1], [0.5, 0.25]]).log()
     yield from ((draw.simplex(N, L), draw.simplex(N, L).log()) for N, L in ((2, 3), (4, 2), (3, 5)))
+
+
+@losses.part("edge cases")
+def _(draw):
+    """Words far too unlikely for a float, a limit that is sure, a single one."""
     yield real([[0.5, 0.5], [0.25, 0.75]]), real([[-1000, -1001], [-2, -200]])
     yield real([[0, 1, 0]]), real([[-3, -1, -2]])
     yield real([[0, 1]]), real([[-1, -80]])

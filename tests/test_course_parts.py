@@ -1,0 +1,112 @@
+"""Points for parts: what a part earns, what the notebook and the module must say, where the points show."""
+
+import csv
+import io
+import re
+from types import SimpleNamespace
+
+import pytest
+import torch
+
+from prpn_edu.course import builder
+from prpn_edu.course.authoring import facts
+from prpn_edu.course.builder import build_sheet, task
+from prpn_edu.course.checking.judge import examine, read_headline
+from prpn_edu.course.grading import pages, reports
+from prpn_edu.course.grading.marking import Mark, Student
+from prpn_edu.course.task import NotebookError
+from prpn_edu.course.tasks import find
+
+WORTH = {"positive numbers": 2, "negative ones": 1, "nothing": 1}
+FACTS = {"id": "98.1", "title": "Size", "points": 4, "minutes": 5, "difficulty": "easy"}
+FACTS |= {"function": "size", "signature": "(x)"}
+
+
+def size(x, sign=torch.abs):
+    return sign(x)
+
+
+def built(monkeypatch, worth=WORTH, parts=("negative ones", "nothing"), tolerance=0):
+    monkeypatch.setattr(builder, "read_facts", lambda: {"98-sizes": [FACTS | {"worth": worth}]})
+    one = task("98.1", section="Sizes", axes="t", tolerance=tolerance)(size)
+    one.cases(lambda draw: iter([torch.tensor([1, 2]), draw.whole(1, 9, 3)]))
+    for name, number in zip(parts, (-3, 0, 5), strict=False):
+        one.part(name)(lambda draw, number=number: iter([torch.tensor([number])]))
+    one.wrong("keeps the sign", sign=torch.clone).hint("A size is never negative.")
+    return build_sheet("98-sizes", [SimpleNamespace(size=one)], answers=()).tasks[0]
+
+
+@pytest.mark.parametrize(
+    ("answer", "earned", "told"),
+    [
+        (torch.abs, 4, ""),
+        (lambda x: x, 3, "2 of 2 for positive numbers, 0 of 1 for negative ones, 1 of 1 for nothing"),
+        (lambda x: x.abs().clamp(min=1), 3, "1 of 1 for negative ones, 0 of 1 for nothing"),
+        (lambda x: x * 0, 0, "0 of 2 for positive numbers, 0 of 1 for negative ones, 0 of 1 for nothing"),
+        (lambda x: x.abs().float(), 0, "0 of 2 for positive numbers"),
+        (lambda x: x.abs() if x[0] > 0 else x.abs().float(), 2, "2 of 2 for positive numbers, 0 of 1"),
+    ],
+)
+def test_a_part_is_paid_when_all_its_cases_are_right_and_none_without_the_first(
+    monkeypatch, answer, earned, told
+):
+    report = examine(built(monkeypatch), answer)
+    assert report.earned == earned == read_headline(str(report), "98.1")
+    assert told in str(report) and ("Points: " in str(report)) == bool(told)
+
+
+def test_a_mistake_at_an_edge_is_still_named(monkeypatch):
+    one = built(monkeypatch)
+    report = examine(one, lambda x: x + 0)
+    assert report.misconception is one.misconceptions[0] and "Right in 3 of 4 cases." in str(report)
+
+
+def test_parts_draw_on_where_the_cases_ended():
+    gates, whole = find("7.5")[1], []
+    for part in gates.parts:
+        whole += [part.name] * part.cases
+    assert whole == ["one sentence"] + ["padded batches"] * 3 + ["a row without open gates"]
+    assert not torch.equal(gates.cases(3)[1][0], gates.cases(4)[1][0])
+
+
+@pytest.mark.parametrize(
+    ("worth", "parts"),
+    [({}, ("nothing",)), (WORTH, ()), (WORTH, ("nothing", "negative ones")), (WORTH, ("negative ones",))],
+)
+def test_parts_that_contradict_the_notebook_are_told(monkeypatch, worth, parts):
+    with pytest.raises(NotebookError, match=r"task 98\.1: the notebook's line of points has the parts"):
+        built(monkeypatch, worth, parts)
+
+
+@pytest.mark.parametrize("stem", ["7.4", "7.5", "11.5", "7.1"])
+def test_the_line_of_a_notebook_reads_as_it_is_written(stem):
+    one = find(stem)[1]
+    found = facts.FACTS.fullmatch(one.facts)
+    assert facts._worth(found["parts"] or "", one.points, "cell") == one.worth
+    assert (int(found["points"]), int(found["minutes"])) == (one.points, one.minutes)
+
+
+@pytest.mark.parametrize(
+    "parts",
+    ["2 for a row", "2 for a row, 2 for a row", "2 for a row, 3 for two", "2 for one; 2", "2 a, 2 b"],
+)
+def test_a_line_that_does_not_add_up_is_told_with_its_cure(parts):
+    with pytest.raises(ValueError, match=r"cell c-1: its third line must split .* and 4 in all"):
+        facts._worth(parts, 4, "c-1")
+
+
+def test_a_part_of_the_points_shows_in_every_report():
+    gates = find("7.5")[1]
+    report = examine(gates, gates.misconceptions[10].wrong)
+    assert report.earned == 2 and "divides 0 by 0" in str(report)
+    student = Student("Ada", {"7.5": Mark("7.5", 2, str(report), report.misconception.name)})
+    (row,) = csv.DictReader(io.StringIO(reports.grades([student], [gates])))
+    assert (row["7.5"], row["total"], row["of"]) == ("2", "2", "3")
+    page = pages.feedback(student, [gates])
+    assert "2 of 3" in page and "0 of 1 for a row without open gates" in page and "divides 0 by 0" in page
+    assert "7.5 Gated attention in a batch: 2 of" not in page  # the heading says so already
+    assert "divides 0 by 0 in a row where no gate is open (1)" in re.sub(
+        r"\\", "", pages.overview([student], [gates], "")
+    )
+    assert b'failures="1"' in reports.junit([student], [gates])
+    assert '"status": "failed"' in reports.gradescope_results(student, [gates])
