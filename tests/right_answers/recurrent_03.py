@@ -169,7 +169,7 @@ def back_in_order_by_pairs(states, order):
 
 
 def back_in_order_by_numpy(states, order):
-    out = np.empty(states.transpose(0, 1).shape)
+    out = np.zeros(states.transpose(0, 1).shape)
     out[order.numpy()] = np.swapaxes(states.numpy(), 0, 1)
     return out
 

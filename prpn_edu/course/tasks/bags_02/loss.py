@@ -27,6 +27,7 @@ def _(draw):
     yield real([[200.0, 201.0], [0.0, 1.0]])
     yield real([[2.0, 2.0, 2.0]])
     yield real([[0.0, 0.0, 200.0]])  # e to the power of 200 minus the mean is inf in 32 bits too
+    yield real([[0.0, 0.0, 1000.0]])  # e to the power of 1000 is inf in 64 bits too
 
 
 softmax.wrong("takes powers of the scores as they are, which overflow", shift=lambda o: 0).hint(
@@ -80,6 +81,7 @@ def _(draw):
     yield from labelled_scores(draw)
     yield real([[0.0] * 5] * 2), torch.tensor([0, 4])
     yield from ((real([[0.0, 200.0, 0.0]]), torch.tensor([k])) for k in (0, 1))
+    yield real([[0.0, 1000.0, 0.0]]), torch.tensor([0])  # and so in 64 bits
 
 
 def chance(o, y):

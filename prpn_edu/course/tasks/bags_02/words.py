@@ -113,7 +113,8 @@ def read_line(train, line, words=words_of, order=dict.fromkeys, first=2, unknown
 @read_line.cases
 def _(draw):
     """Training lines and a line: known words, two unknown ones, digits, a no-break space, a capital letter,
-    a repeated word, random."""
+    a repeated word, one that comes again in another line and under another label, a
+    line of one word, random."""
     yield TRAIN, "(2 (2 the) (2 film))"
     yield TRAIN, "(1 (2 (2 a) (2 dull)) (2 film))"
     yield ("(2 (2 3) (2 stars))", "(3 (2 10) (2 stars))"), "(2 (2 10) (2 (2 3) (2 stars)))"
@@ -121,6 +122,8 @@ def _(draw):
     yield TRAIN, "(2 (2 it) (1 not))"
     yield TRAIN, "(2 (2 It) (1 not))"
     yield ("(1 (2 not) (1 (2 not) (1 bad)))",), "(3 (1 bad) (2 not))"
+    yield ("(2 (2 a) (1 bad))", "(2 (3 a) (2 bat))"), "(2 (2 bat) (1 a))"
+    yield TRAIN, "(3 good)"
     yield from ((tuple(left_branching(draw, n) for _ in range(2)), left_branching(draw, n)) for n in (3, 5))
 
 

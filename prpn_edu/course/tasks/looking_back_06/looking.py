@@ -228,7 +228,7 @@ def _(draw):
     four = [[0, 0, a, b] for a in range(2) for b in range(3)]
     yield torch.tensor(four)
     yield torch.tensor([[0, 0, 0, 2, 0, 3], [0, 0, 1, 1, 2, 0], [0, 0, 1, 0, 3, 1], [0, 0, 0, 2, 2, 2]])
-    yield torch.tensor([[0, 0, 0, 2, 1], [0, 0, 1, 2, 1], [0, 0, 1, 2, 3], [0, 0, 0, 0, 2], [0, 0, 1, 0, 1]])
+    yield torch.tensor([[0, 0, 0, 2, 1], [0, 0, 1, 2, 1], [0, 0, 1, 2, 3], [0, 0, 0, 0, 2], [0, 0, 0, 1, 3]])
     ceiling = torch.arange(7).clamp(min=1)
     yield torch.cat(
         [

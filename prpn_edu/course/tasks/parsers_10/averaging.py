@@ -41,6 +41,7 @@ def _(draw):
     yield tuple(map(torch.tensor, ([1, 2], [1, 4], [1, 3])))
     yield tuple(map(torch.tensor, ([0, 2, 0, 1], [0, 4, 3, 2], [0, 3, 1, 1])))
     yield tuple(map(torch.tensor, ([0, 0, 1, 0], [0, 2, 3, 0], [3, 0, 3, 0])))  # one tree without spans
+    yield tuple(map(torch.tensor, ([0, 0, 1], [1, 0, 2], [0, 1, 1])))  # one span in the two together
     for N in (3, 6):
         predicted, gold = draw.whole(1, 9, N), draw.whole(1, 7, N)
         yield (draw.uniform(N) * (1 + torch.minimum(predicted, gold))).long(), predicted, gold
@@ -121,7 +122,8 @@ def paired_interval(
 
 @paired_interval.cases
 def _(draw):
-    """Scores (N,) of two parsers, draws (R, N) of N places with replacement: by hand, random, N = 1."""
+    """Scores (N,) of two parsers, draws (R, N) of N places with replacement: by hand, random,
+    N = 1, R = 1."""
     yield real([1, 0.5]), real([0.5, 0.6]), torch.tensor([[0, 0], [0, 1], [1, 0], [1, 1], [0, 1]])
     yield (
         real([0.9, 0.1, 0.4]),
@@ -131,6 +133,7 @@ def _(draw):
     for N, R in ((4, 9), (7, 30), (12, 60)):
         yield draw.uniform(N), draw.uniform(N), draw.whole(0, N, R, N)
     yield real([0.75]), real([0.5]), torch.zeros(3, 1, dtype=torch.long)
+    yield real([1, 0.5]), real([0.5, 0.6]), torch.tensor([[0, 0]])
 
 
 paired_interval.wrong(

@@ -134,10 +134,13 @@ def ceiling(tree, f1=best_f1, count=claims, ways=lambda k: catalan(k - 1), join=
     return torch.tensor([f1(*count(tree)), join(map(ways, parts))], dtype=torch.float64)
 
 
+THREE = ("so", "very", "slow")
+
+
 @ceiling.cases
 def _(draw):
     """Trees as nested tuples over two or more words: the chapter's, flat and stacked ones, random ones."""
-    flat = tuple("abc"), tuple("abcde"), (("a", "b", "c", "d"), "e", ("f", "g", "h"))
+    flat = tuple("abc"), tuple("abcde"), (("a", "b", "c", "d"), "e", ("f", "g", "h")), (THREE, THREE, THREE)
     yield from (
         CRITIC,
         PLAIN,

@@ -68,7 +68,7 @@ def _(draw):
     """x (E,), h and c (H,), W (4H, E), R (4H, H), b (4H,): the chapter's unit, then random cells."""
     weights = real([[1], [1], [0.5], [0]]), real([[-2], [0], [1], [2]]), real([0, 1, 0, 0])
     yield real([1]), real([0.5]), real([2]), *weights
-    for E, H in ((2, 2), (3, 2), (2, 4)):
+    for E, H in ((2, 2), (3, 2), (2, 5)):
         h, c, *weights, x = draw.normals((H,), (H,), (4 * H, E), (4 * H, H), (4 * H,), (E,))
         yield x, torch.tanh(h), 2 * c, *weights
 

@@ -92,6 +92,7 @@ def _(draw):
     """Gradients (N,) and thresholds: (3, 4) too long and short enough; too long by no entry, or by negative
     ones alone; random ones, zeros."""
     yield from ((real([3, 4]), 2.0), (real([3, 4]), 10.0), (real([0.3, -0.4]), 1.0))
+    yield real([0.3, -0.4]), 0.25  # too long, and shorter than 1
     yield from ((real([3, 4]), 4.5), (real([-3, -4]), 2.0))
     yield from ((5 * draw.normal(n), 0.5) for n in (3, 6))
     yield from ((draw.normal(4), 100.0), (real([0, 0]), 1.0))

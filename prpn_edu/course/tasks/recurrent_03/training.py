@@ -142,15 +142,21 @@ def best_weights(w, changes, dev, test, choose=lambda dev, test: first_best(dev)
 
 @best_weights.cases
 def _(draw):
-    """w (N,), changes (epochs, N), accuracies: the best in the middle, after a worse one, a tie, random."""
+    """w (N,), changes (epochs, N), accuracies: the best in the middle, after a worse one, a tie,
+    random, one epoch that got nothing right."""
     changes = real([[1, 0], [0, 2], [5, 0], [0, 1]])
     yield real([0, 1]), changes, (0.4, 0.6, 0.5, 0.45), (0.4, 0.5, 0.65, 0.3)
     yield real([0, 1]), changes, (0.4, 0.6, 0.5, 0.7), (0.5, 0.3, 0.6, 0.2)  # worse, then the best of all
-    yield draw.normal(3), draw.normal(5, 3), (0.3, 0.5, 0.4, 0.5, 0.2), (0.1, 0.2, 0.3, 0.4, 0.6)
+    yield (
+        real([0, 1]),
+        changes,
+        (0.4, 0.6, 0.5, 0.6),
+        (0.7, 0.1, 0.2, 0.65),
+    )  # a tie, the first of smaller weights
     for epochs in (4, 6):
         dev, test = (tuple((draw.order(50)[:epochs] / 50).tolist()) for _ in range(2))
         yield draw.normal(2), draw.normal(epochs, 2), dev, test
-    yield draw.normal(2), draw.normal(1, 2), (0.5,), (0.5,)
+    yield draw.normal(2), draw.normal(1, 2), (0.0,), (0.5,)
 
 
 best_weights.wrong("ends up with the weights of the last epoch", choose=lambda dev, test: len(dev) - 1).hint(

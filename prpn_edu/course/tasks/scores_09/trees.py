@@ -157,6 +157,7 @@ def _(draw):
     """Brackets (n - 1, 2) of binary trees: the smallest out of reach, others in reach, the pattern deeper."""
     yield from map(rows, (NEVER, [(0, 4), (0, 2), (2, 4)], LEFT, RIGHT, [(0, 4), (1, 4), (1, 3)]))
     yield rows([(0, 5), (0, 3), (1, 3), (3, 5)])  # ((a (b c)) (d e)): in reach
+    yield rows([(0, 5), (1, 5), (2, 5), (2, 4)])  # (a (b ((c d) e))): each left part is one word
     yield rows([(0, 6), (0, 3), (0, 2), (3, 6), (3, 5)])  # (((a b) c) ((d e) f))
     yield rows([(0, 6), (1, 6), (1, 3), (3, 6), (3, 5)])  # (a ((b c) ((d e) f))): not at the root
     yield rows([(0, 7), (0, 2), (2, 7), (2, 6), (2, 5), (2, 4)])  # deep on the left of the right part

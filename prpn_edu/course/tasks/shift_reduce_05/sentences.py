@@ -161,15 +161,15 @@ def influence(x, actions, A, B, root=compose, total=torch.sum):
 
 @influence.cases
 def _(draw):
-    """Word vectors (T, H), a program (2T - 1,), matrices A and B (H, H): small trees, random ones."""
-    trees = (LEFT, MIXED, draw.tree(5), draw.tree(6), ("good", "film"))
+    """Word vectors (T, H), a program (2T - 1,), matrices A and B (H, H): small trees, random, one word."""
+    trees = (LEFT, MIXED, draw.tree(5), draw.tree(6), ("good", "film"), "good")
     yield from (sentence(draw, tree, 2) for tree in trees)
 
 
 def cut(x, actions, A, B):
     """Every part that is no word is detached: only words right under the root get a gradient."""
     parts = machine(x, actions[:-1], lambda left, right: join(left, right, A, B).detach())
-    return join(*parts, A, B)
+    return join(*parts, A, B) if parts else x[0]
 
 
 def overwrite(left, right, A, B):

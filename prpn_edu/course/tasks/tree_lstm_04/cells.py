@@ -138,7 +138,7 @@ def child_sum(
 @child_sum.cases
 def _(draw):
     """States of K children (K, H) each, U (3H, H), b (3H,), U_f (H, H), b_f (H,): two children, one, more."""
-    for K, H in ((2, 2), (1, 2), (3, 3), (5, 2)):
+    for K, H in ((2, 2), (1, 2), (3, 4), (5, 2)):
         yield draw.normals((K, H), (K, H), (3 * H, H), (3 * H,), (H, H), (H,))
 
 
@@ -185,7 +185,7 @@ def binary(
 def _(draw):
     """States of two children of n nodes, (n, 2, H) each, U (5H, 2H), b (5H,); the last has equal children."""
     cases = [
-        draw.normals((n, 2, H), (n, 2, H), (5 * H, 2 * H), (5 * H,)) for n, H in ((1, 2), (3, 2), (4, 3))
+        draw.normals((n, 2, H), (n, 2, H), (5 * H, 2 * H), (5 * H,)) for n, H in ((1, 2), (3, 2), (4, 6))
     ]
     yield from cases
     h, c, U, b = cases[1]
