@@ -37,7 +37,9 @@ def wheel() -> tuple[str, bytes]:
     folder = f"{NAME}-{about.version}.dist-info"
     contents = {path: (package() / path).read_bytes() for path in _files(package())}
     contents = {f"{NAME}/{path}": content for path, content in contents.items()}
-    contents[f"{folder}/METADATA"] = (about.read_text("METADATA") or "").encode()
+    # Beside its source an editable package has an egg-info too, whose file is PKG-INFO.
+    told = about.read_text("METADATA") or about.read_text("PKG-INFO") or ""
+    contents[f"{folder}/METADATA"] = told.encode()
     contents[f"{folder}/WHEEL"] = WHEEL.encode()
     contents[f"{folder}/entry_points.txt"] = (about.read_text("entry_points.txt") or "").encode()
     record = "".join(f"{path},{_digest(content)},{len(content)}\n" for path, content in contents.items())

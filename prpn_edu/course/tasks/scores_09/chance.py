@@ -134,7 +134,7 @@ def with_brackets(d):
 @limits_and_edges.cases
 def _(draw):
     """Scores (n,) and SPLIT's brackets: the counterexample, the chapter's, chains, ties, random ones."""
-    fixed = ([3, 1, 2], HAND, [1, 2, 3, 4], [4, 3, 2, 1], [5, 1, 4, 2, 3], [2, 4, 3, 3, 1, 2])
+    fixed = ([3, 1, 2], HAND, [1, 3, 2, 4], [1, 2, 3, 4], [4, 3, 2, 1], [5, 1, 4, 2, 3], [2, 4, 3, 3, 1, 2])
     yield from map(with_brackets, map(real, fixed))
     yield from (with_brackets(draw.uniform(n)) for n in (4, 7, 10))
     yield with_brackets(draw.whole(0, 3, 8).float())
