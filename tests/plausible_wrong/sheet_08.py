@@ -71,9 +71,7 @@ def weights(V, E, H, F, L, matrices=1, half=2, key_bias=0):
     parsing = layer((L + 1) * E, F) + 2 * F + 2 * layer(F // half, 1)
     reading = layer(E, H) + H * H + key_bias * H
     reading += layer(E, 4 * H) + layer(H, 4 * H) + 8 * H + 8 * H + 2 * H
-    return torch.tensor(
-        [matrices * V * E + V, parsing, reading, layer(H, H) + layer(2 * H, E) + 2 * E]
-    )
+    return torch.tensor([matrices * V * E + V, parsing, reading, layer(H, H) + layer(2 * H, E) + 2 * E])
 
 
 ANSWERS = {

@@ -146,7 +146,10 @@ ANSWERS = {
     ],
     "9.2": [
         ("of equal distances the last", lambda d: cut(d, lambda d, s, e: last(d, s, e - 1))),
-        ("the smallest distance cut first", lambda d: cut(d, lambda d, s, e: first([-x for x in d], s, e - 1))),
+        (
+            "the smallest distance cut first",
+            lambda d: cut(d, lambda d, s, e: first([-x for x in d], s, e - 1)),
+        ),
         (
             "the last gap of a part never looked at",
             lambda d: cut(d, lambda d, s, e: max(range(s, e - 2), key=d.__getitem__, default=s)),

@@ -151,6 +151,9 @@ ANSWERS = {
     "10.6": [
         ("the whole sentence counted on both sides", lambda tree: ceiling(tree, whole=1)),
         ("a chain of nodes over the same words counted twice", lambda tree: ceiling(tree, chain=True)),
-        ("the Catalan number after", lambda tree: ceiling(tree, catalan=lambda k: math.comb(2 * k, k) // (k + 1))),
+        (
+            "the Catalan number after",
+            lambda tree: ceiling(tree, catalan=lambda k: math.comb(2 * k, k) // (k + 1)),
+        ),
     ],
 }

@@ -58,9 +58,10 @@ def centred(p, q):
 ANSWERS = {
     "11.1": [
         ("the other score wins", lambda d: pairs_law(d, lambda d, k, t: d[t] / (d[t] + d[k]))),
-        ("what breaks off is taken from what remains after", lambda d: pairs_law(
-            d, lambda d, k, t: d[k] / (d[t] + d[k]), late=True
-        )),
+        (
+            "what breaks off is taken from what remains after",
+            lambda d: pairs_law(d, lambda d, k, t: d[k] / (d[t] + d[k]), late=True),
+        ),
         ("compared with the neighbour", lambda d: pairs_law(d, lambda d, k, t: d[k] / (d[k + 1] + d[k]))),
     ],
     "11.2": [

@@ -83,13 +83,19 @@ def best_by_sum(d):
 def best_over_whole_sum(d):
     d = d.tolist()
     return table(
-        len(d) + 1, 1.0, lambda s, c, e, left, right: d[c - 1] / sum(d) * left * right, lambda s, e, best: best
+        len(d) + 1,
+        1.0,
+        lambda s, c, e, left, right: d[c - 1] / sum(d) * left * right,
+        lambda s, e, best: best,
     )
 
 
 def safest_by_product(chart):
     return table(
-        len(chart), 1.0, lambda s, c, e, left, right: left * right, lambda s, e, best: best * float(chart[s, e])
+        len(chart),
+        1.0,
+        lambda s, c, e, left, right: left * right,
+        lambda s, e, best: best * float(chart[s, e]),
     )
 
 
