@@ -148,7 +148,7 @@ ANSWERS = {
         ("of equal distances the last", lambda d: cut(d, lambda d, s, e: last(d, s, e - 1))),
         (
             "the smallest distance cut first",
-            lambda d: cut(d, lambda d, s, e: first([-x for x in d], s, e - 1)),
+            lambda d: cut(d, lambda d, s, e: min(range(s, e - 1), key=d.__getitem__)),
         ),
         (
             "the last gap of a part never looked at",

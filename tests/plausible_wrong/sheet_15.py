@@ -71,7 +71,7 @@ def agreement(brackets, itself=False, whole=False, spans=-1):
     m, S, width, _ = brackets.shape
     n = width + 1
     sets = [
-        [{tuple(b) for b in tree.tolist() if whole or b.tolist() != [0, n]} for tree in teacher]
+        [{tuple(b) for b in tree.tolist() if whole or b != [0, n]} for tree in teacher]
         for teacher in brackets
     ]
     out = []
