@@ -21,8 +21,8 @@ def spans(tree, note=lambda start, end: [(start, end)] if end - start > 1 else [
 
 
 def without_the_whole(tree):
-    found = spans(tree)
-    return [span for span in found if span != found[0]] if found else found
+    n = max(end for _, end in spans(tree))
+    return [span for span in spans(tree) if span != (0, n)]
 
 
 def with_single_words(tree):
@@ -102,6 +102,10 @@ def last_of(row):
     return lambda i: (row[i], i)
 
 
+def next_catalan(k):
+    return math.comb(2 * k, k) // (k + 1)
+
+
 def ceiling(tree, whole=0, chain=False, catalan=lambda k: math.comb(2 * k - 2, k - 1) // k):
     nodes, ways = [], 1
 
@@ -153,7 +157,7 @@ ANSWERS = {
         ("a chain of nodes over the same words counted twice", lambda tree: ceiling(tree, chain=True)),
         (
             "the Catalan number after",
-            lambda tree: ceiling(tree, catalan=lambda k: math.comb(2 * k, k) // (k + 1)),
+            lambda tree: ceiling(tree, catalan=next_catalan),
         ),
     ],
 }

@@ -1,5 +1,7 @@
 """Plausible wrong answers to the sheet on ordered neurons, written without sight of the known mistakes."""
 
+from itertools import pairwise
+
 import torch
 
 
@@ -45,8 +47,7 @@ def blocks(wipes, wiped=lambda w, level: w > level, top=1, behind=0):
     found = set()
     for level in range(max(wipes) + top):
         places = [0, *(t + behind for t in range(1, T) if wiped(wipes[t], level)), T]
-        found.update((s, e) for s, e in zip(places, places[1:], strict=False) if e - s > 1)
-    found = found or {(0, T)}
+        found.update((s, e) for s, e in pairwise(places) if e - s > 1)
     return torch.tensor(sorted(found, key=lambda pair: (pair[0], -pair[1])))
 
 
