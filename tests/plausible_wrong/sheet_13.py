@@ -48,6 +48,7 @@ def blocks(wipes, wiped=lambda w, level: w > level, top=1, behind=0):
     for level in range(max(wipes) + top):
         places = [0, *(t + behind for t in range(1, T) if wiped(wipes[t], level)), T]
         found.update((s, e) for s, e in pairwise(places) if e - s > 1)
+    found = found or {(0, T)}
     return torch.tensor(sorted(found, key=lambda pair: (pair[0], -pair[1])))
 
 
