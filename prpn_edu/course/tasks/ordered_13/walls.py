@@ -45,7 +45,7 @@ def _(draw):
 blocks.wrong(
     "lets a word wipe one level more than it does",
     begin=lambda w, level: [0, *(t for t in range(1, len(w)) if w[t] >= max(level, 1))],
-).hint("A word that wipes 1 wipes level 0 alone. Level l is wiped if wipes[t] > l.")
+).hint("Level l is wiped if wipes[t] > l, not >=. Or do your levels stop below max(wipes)?")
 blocks.wrong(
     "lets a word wipe one level less than it does",
     begin=lambda wipes, level: starts(wipes, level + 1),

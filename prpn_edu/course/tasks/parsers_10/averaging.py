@@ -57,6 +57,11 @@ averages.wrong(
     sentence=lambda h, p, g: each_sentence(h, p, g, nothing=0.0).mean(),
 ).hint("Nothing to find, nothing claimed: the published code gives such a sentence 1.")
 averages.wrong(
+    "gives 0 where there is no span, in both averages",
+    sentence=lambda h, p, g: each_sentence(h, p, g, nothing=0.0).mean(),
+    corpus=lambda h, p, g: over_spans(h, p, g, nothing=0.0),
+).hint("Nothing to find, nothing claimed: that is right, and scores 1, in a sentence and in a corpus.")
+averages.wrong(
     "leaves sentences without spans out of the mean",
     sentence=lambda h, p, g: each_sentence(h, p, g)[p + g > 0].mean(),
 ).hint("They count in the mean like all others, with 1. That is what N in the formula says.")

@@ -31,15 +31,16 @@ def lowest(d):
     return lambda start, end: min(range(start, end), key=d.__getitem__)
 
 
-def by_split(choose, start, end, left=True, right=True, joined=True):
+def by_split(choose, start, end, left=True, right=True, joined=True, twice=False):
     """SPLIT's brackets over the words start .. end-1; it goes on in the `left` and in the `right` part.
 
-    What follows the chosen word is `joined` with it.
+    What follows the chosen word is `joined` with it, `twice` where it is the first of its part.
     """
     if end - start < 2:
         return []
-    i, same = choose(start, end), (left, right, joined)
-    found = [(start, end), *([(i, end)] if joined and start < i < end - 1 else [])]
+    i, same = choose(start, end), (left, right, joined, twice)
+    new = joined and i < end - 1 and (twice or start < i)
+    found = [(start, end), *([(i, end)] if new else [])]
     found += by_split(choose, start, i, *same) if left else []
     return found + (by_split(choose, i + 1, end, *same) if right else [])
 
@@ -97,6 +98,9 @@ split_brackets.wrong("puts the chosen word at the end of the left part", rule=mi
 split_brackets.wrong(
     "forgets the bracket of the chosen word and what follows it", rule=partial(by_split, joined=False)
 ).hint("Count: n words have n - 1 brackets. Which bracket holds x_i and everything behind it?")
+split_brackets.wrong(
+    "notes a part twice if its first word is chosen", rule=partial(by_split, twice=True)
+).hint("Where nothing stands before the chosen word, its bracket is the part itself, which you have noted.")
 split_brackets.wrong("does not split the left part", rule=partial(by_split, left=False)).hint(
     "n words have n - 1 brackets. Those before the chosen word have brackets of their own."
 )
