@@ -151,13 +151,14 @@ def padding_from_the_file(known, names, vectors):
 
 
 def descend(vectors, W, bags, y, rate, steps, learns, forget=True, reduction="mean"):
-    vectors, W = vectors.clone().requires_grad_(learns[0]), W.clone().requires_grad_(learns[1])
-    sgd = torch.optim.SGD([part for part in (vectors, W) if part.requires_grad], lr=rate)
+    vectors, W = vectors.clone().requires_grad_(), W.clone().requires_grad_()
     for _ in range(steps):
         if forget:
-            sgd.zero_grad()
+            vectors.grad = W.grad = None
         torch_cross_entropy(bags @ vectors @ W.T, y, reduction=reduction).backward()
-        sgd.step()
+        with torch.no_grad():
+            for part, learning in zip((vectors, W), learns, strict=True):
+                part -= rate * part.grad * learning
     return torch.cat([vectors, W]).detach()
 
 

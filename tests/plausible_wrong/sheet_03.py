@@ -203,7 +203,7 @@ ANSWERS = {
     ],
     "3.9": [
         ("not divided in training", not_scaled),
-        ("scaled in the test as well", scaled_in_the_test),
+        ("scaled in the test in place of the training", scaled_in_the_test),
         ("divided by p", divided_by_p),
     ],
     "3.10": [
