@@ -19,10 +19,8 @@ from prpn_edu.course.tasks import find
 
 HERE = Path(__file__).parent / "plausible_wrong"
 SHEETS = sorted(path.stem.removeprefix("sheet_") for path in HERE.glob("sheet_*.py"))
-RIGHT, WRONG = (
-    0.90,
-    0.007,
-)  # measured, to be honest, not wished for: a change may better them, not worsen them
+# Measured, not wished for: at first sight the checks named 282 of 309 answers rightly and 2 wrongly.
+RIGHT, WRONG = 0.90, 0.007
 
 
 def answers_of(sheet):

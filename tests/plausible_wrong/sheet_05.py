@@ -101,7 +101,7 @@ def not_turned_round(sentences, pad):
     return rows(sentences, lambda words, k: [pad] * k + words)
 
 
-def padded_then_turned_wrongly(sentences, pad):
+def neither_turned_nor_left(sentences, pad):
     return rows(sentences, lambda words, k: words + [pad] * k)
 
 
@@ -115,7 +115,7 @@ def top_is_left_in_the_batch(x, actions, A, B):
     return torch.stack([top_is_left(*pair, A, B) for pair in zip(x, actions, strict=True)])
 
 
-def first_program_for_all(x, actions, A, B):
+def one_program_for_all(x, actions, A, B):
     return torch.stack([machine(words, actions[-1], cell(A, B)) for words in x])
 
 
@@ -195,12 +195,12 @@ ANSWERS = {
     "5.5": [
         ("padding at the right end", padding_at_the_right),
         ("padded at the left but not reversed", not_turned_round),
-        ("neither reversed nor padded at the left", padded_then_turned_wrongly),
+        ("neither reversed nor padded at the left", neither_turned_nor_left),
     ],
     "5.6": [
         ("the padding is shifted first", padding_taken_first),
         ("the top of the stack taken as the left part", top_is_left_in_the_batch),
-        ("one program for all sentences", first_program_for_all),
+        ("one program for all sentences", one_program_for_all),
     ],
     "5.7": [
         ("first half left, second half right", halves),

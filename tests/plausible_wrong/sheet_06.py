@@ -65,24 +65,8 @@ def size(tree):
     return 1 if isinstance(tree, str) else sum(map(size, tree))
 
 
-def phrase_starts(tree, start=0):
-    """(word, start of the smallest phrase that holds it and the word before it)."""
-    if isinstance(tree, str):
-        return []
-    found, place = [], start
-    for part in tree:
-        if place > start:
-            found.append((place, start))
-        found += phrase_starts(part, place)
-        place += size(part)
-    return found
-
-
-def own_part_only(tree):
-    answer = [0] * size(tree)
-    for word, _ in phrase_starts(tree):
-        answer[word] = word - 1
-    return answer
+def the_word_before(tree):
+    return [0, *range(size(tree) - 1)]
 
 
 def part_before(tree, start=0):
@@ -97,11 +81,8 @@ def part_before(tree, start=0):
     return answer
 
 
-def counted_from_the_phrase(tree):
-    if isinstance(tree, str):
-        return [0]
-    parts = [counted_from_the_phrase(part) for part in tree]
-    return list(itertools.chain.from_iterable(parts))
+def counted_from_the_part(tree):
+    return [0] if isinstance(tree, str) else [limit for part in tree for limit in counted_from_the_part(part)]
 
 
 def judged(limits, crosses):
@@ -166,9 +147,9 @@ ANSWERS = {
         ("divided by H", divided_by_H),
     ],
     "6.4": [
-        ("always the word before", own_part_only),
+        ("always the word before", the_word_before),
         ("where the part before begins", part_before),
-        ("the shift of a part inside its phrase forgotten: all zeros", counted_from_the_phrase),
+        ("the shift of a part inside its phrase forgotten: all zeros", counted_from_the_part),
     ],
     "6.5": [
         ("touching ranges cross", touching_crosses),
