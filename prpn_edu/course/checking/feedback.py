@@ -67,10 +67,12 @@ def _causes(task: Task, expected: Outcome, came: Outcome):
         )
     if not came.holds_floats and not _close(task, want.round(), want):
         yield f"the result is of {came.dtype}, which holds whole numbers only: the fractions were cut off."
-    if want.any() and not have.any():
+    if want.any() and not have.any() and not want.dim():
+        yield "the result is 0 in this case. Print the numbers that it is made of: which of them is lost?"
+    elif want.any() and not have.any():
         yield (
-            f"{'every entry' if want.dim() else 'the result'} is 0 in this case. Is what you compute ever "
-            "stored? `table[rows][k] = ...`, with several rows, writes into a copy."
+            "every entry is 0 in this case. Is what you compute ever stored? `table[rows][k] = ...`, with "
+            "several rows, writes into a copy."
         )
     if have.dim() == 2 and _close(task, have.T, want):
         yield "rows and columns are exchanged: the axes are " + _axes(task) + "."

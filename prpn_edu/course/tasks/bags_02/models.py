@@ -79,6 +79,10 @@ deep_cbow.wrong(
     "bends every word on its own and adds the hidden layers",
     lambda ids, table, W1, b1, W2, b2: W2 @ torch.tanh(table[ids] @ W1.T + b1).sum(0) + b2,
 ).hint("The tanh must see the whole sentence. Otherwise no word can change what another one means.")
+deep_cbow.wrong(
+    "adds the first bias after the tanh",
+    lambda ids, table, W1, b1, W2, b2: deep_cbow(ids, table, W1, 0 * b1, W2, W2 @ b1 + b2),
+).hint("b1 shifts what the tanh sees: add it first, then bend.")
 deep_cbow.wrong("has no tanh between the layers", bend=lambda hidden: hidden).hint(
     "Two layers without a bend between them are one layer, and so a bag of words."
 )

@@ -32,6 +32,12 @@ rnn_states.wrong(
     "closes the tanh after W x, and adds the rest outside",
     lambda x, W, R, b: rnn_states((x @ W.T).tanh(), torch.eye(len(b)), R, b, bend=lambda value: value),
 ).hint("The tanh goes round the whole sum: W x, R h and b.")
+rnn_states.wrong(
+    "adds what comes from the state outside the tanh",
+    lambda x, W, R, b: rnn_states(
+        (x @ W.T + b).tanh(), torch.eye(len(b)), R, 0 * b, bend=lambda value: value
+    ),
+).hint("The old state goes into the bend with the word: the tanh goes round the whole sum.")
 rnn_states.wrong("takes a sigmoid in place of the tanh", bend=torch.sigmoid).hint(
     "A state may be negative. The sigmoid belongs to gates, and a simple network has none."
 )

@@ -32,6 +32,9 @@ spectral_radius.wrong("adds up the squares of the entries", torch.linalg.matrix_
 spectral_radius.wrong("takes the largest real part and not the largest absolute value", size=torch.real).hint(
     "A quarter turn has eigenvalues without a real part, and -2 stretches as much as 2."
 )
+spectral_radius.wrong("throws the imaginary parts away", size=lambda values: values.real.abs()).hint(
+    "An eigenvalue a + bi counts with its b too: the absolute value of the complex number, not of `.real`."
+)
 spectral_radius.wrong("treats the matrix as symmetric", values=torch.linalg.eigvalsh).hint(
     "`eigvalsh` reads one triangle only. R need not be symmetric: there is a function without the h."
 )

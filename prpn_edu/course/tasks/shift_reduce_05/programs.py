@@ -147,6 +147,9 @@ spans.wrong(
     "counts the last word of a bracket instead of the word after it",
     lambda actions: spans(actions) - torch.tensor([0, 1]),
 ).hint("Spans end just before their second number: two words at 0 and 1 make (0, 2).")
+spans.wrong("counts the words from 1", lambda actions: spans(actions) + 1).hint(
+    "The word at position i is the span (i, i + 1), and the first word is at position 0."
+)
 spans.wrong("joins the two oldest parts of the stack instead of the two newest", take=oldest).hint(
     "A stack gives back what was put on last. Do not take from its bottom."
 )

@@ -196,6 +196,10 @@ binary.wrong("exchanges the children", lambda h, c, U, b: binary(h.flip(1), c.fl
     "The first H columns of U meet the left child, and f_l belongs to its memory."
 )
 binary.wrong(
+    "puts the output of the right child before that of the left",
+    lambda h, c, U, b: binary(h.flip(1), c, U, b),
+).hint("The product is with [h_l, h_r]: the first H columns of U meet the left output.")
+binary.wrong(
     "multiplies each forget gate with the memory of the other child",
     lambda h, c, U, b: binary(h, c.flip(1), U, b),
 ).hint("Both gates see both outputs, but f_l keeps or forgets the left memory.")

@@ -55,6 +55,9 @@ compose_tree.wrong(
 compose_tree.wrong(
     "exchanges left and right at every node", lambda x, tree, U_l, U_r: compose_tree(x, tree, U_r, U_l)
 ).hint("U_l meets the state of the left part.")
+compose_tree.wrong("has no tanh", squash=lambda node: node).hint(
+    "Every node over two parts squashes the sum before it hands it up."
+)
 compose_tree.wrong("squashes the words as well", leaf=torch.tanh).hint(
     "In this task a word is its own state. Only a node over two parts has a tanh."
 )
