@@ -105,8 +105,8 @@ TREE_GUESSES: tuple[Guess, ...] = (
         'other the score of "loved". Which words are then the right half of SPLIT\'s tree?',
         "loved very old films",
         "Both rules cut before the highest word first, so both have the halves she and (loved very old "
-        'films). They part inside the right half: there SPLIT sets "loved" aside at once, and then "very", '
-        "whatever the other numbers are.",
+        'films). They part inside the right half: there SPLIT sets "loved" aside at once, whatever the other '
+        "numbers are.",
         options=("old films", "very old films", "loved very old films"),
         shows=RAISED,
     ),
