@@ -29,7 +29,6 @@ COMMAND = "python -m experiments.page_sentiment"
 REMARKS, BLANKED = 30_000, 0.02
 SETTINGS: dict[str, Any] = {"embedding": 24, "hidden": 32, "dropout": 0.1, "input_dropout": 0.1}
 TRAINING: dict[str, Any] = {"epochs": 6, "batch_size": 25, "lr": 4e-3, "all_nodes": True}
-SEEDS = (1, 2, 3)
 BRACKETED: dict[str, Callable[[Tree], Tree]] = {  # how a remark of the test set is read
     "treebank": lambda tree: tree,
     "balanced": lambda tree: trees.rebracketed(tree, trees.balanced),

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 import torch
+from explorer_cases import CASES
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from nltk import Tree
@@ -23,8 +24,6 @@ from prpn_edu.explore import (
     SentimentExplorer,
     Skyline,
     SpanExplorer,
-    Stepper,
-    TreeLaws,
     bundles,
 )
 from prpn_edu.explore.explorer import short
@@ -38,16 +37,7 @@ from prpn_edu.rounding import rounded
 
 ROOT = Path(__file__).parents[1]
 FRONTEND = ROOT / "book/_frontend"
-EVERY = [
-    AttentionExplorer,
-    GateExplorer,
-    PrpnExplorer,
-    SentimentExplorer,
-    Skyline,
-    SpanExplorer,
-    Stepper,
-    TreeLaws,
-]
+EVERY = [case.kind for case in CASES.values()]
 score = st.integers(0, 100).map(lambda n: n / 100)
 
 

@@ -17,15 +17,18 @@ def softmax(scores):
     return [power / total for power in powers]
 
 
+def fits(key, memories):
+    """How each memory fits: h_i . key / sqrt(H)."""
+    root = len(key) ** 0.5
+    return [sum([a * b for a, b in zip(h, key)]) / root for h in memories]
+
+
 def attend(key, memories):
     """The weight of each memory: softmax of h_i . key / sqrt(H). No memory, no weight.
 
     Source: note, section 2.1; the square root is the paper's.
     """
-    if not memories:
-        return []
-    root = len(key) ** 0.5
-    return softmax([sum([a * b for a, b in zip(h, key)]) / root for h in memories])
+    return softmax(fits(key, memories)) if memories else []
 
 
 def average(s, memories, size):
@@ -38,10 +41,9 @@ def average(s, memories, size):
 
 def explore(question, memories):
     """What an explorer shows of a question: how each memory fits, its weight, and the average."""
-    root = len(question) ** 0.5
     weights = attend(question, memories)
     return {
-        "fits": [sum([a * b for a, b in zip(h, question)]) / root for h in memories],
+        "fits": fits(question, memories),
         "weights": weights,
         "average": average(weights, memories, len(question)),
     }

@@ -11,6 +11,7 @@
 Whatever an answer said is shown as text, and no card has more than `LARGEST` bytes.
 """
 
+import functools
 import re
 from dataclasses import dataclass
 from html import escape
@@ -106,6 +107,7 @@ def chapter_page(sheet: Sheet) -> str:
     return beside.as_posix() if beside.is_file() else f"{BOOK}/{part}/{sheet.stem}.ipynb"
 
 
+@functools.cache
 def _style() -> str:
     own = resources.files("prpn_edu.course.checking").joinpath("card.css").read_text("utf-8")
     return re.sub(r"\s*\n\s*", "", palette.css(COLOURS) + own)

@@ -1,10 +1,10 @@
 """The sheet of chapter 14: latent tables. Joint law and sums; counting with chances; copying."""
 
 from prpn_edu.course.builder import build_sheet
-from prpn_edu.course.tasks.latent_tables_14 import chances, learning
+from prpn_edu.course.tasks.latent_tables_14 import chances, copying, learning
 
 SHEET = build_sheet(
     "14-latent-tables",
-    (chances, learning),
+    (chances, learning, copying),
     answers=("prpn_edu.latent", "prpn_edu.loops"),
 )
