@@ -51,7 +51,7 @@ submission_502:
 """
 
 
-def notebook(text="", name=FILE):
+def notebook(text=""):
     """A notebook that tells itself from others by a text."""
     cell = {"cell_type": "code", "metadata": {}, "source": text, "outputs": [], "execution_count": None}
     return json.dumps({"cells": [cell], "metadata": {}, "nbformat": 4, "nbformat_minor": 5})

@@ -83,7 +83,8 @@ def test_the_cell_that_sets_up_is_nobody_s_answer():
     sheet = SHEETS[6]
     exercise = notebooks.read(EXERCISES / f"{sheet.stem}.ipynb")
     known = released(exercise, sheet)
-    cells = [{"cell_type": "code", "source": source} for source in (first_cell() + "\n", "x = 1")]
+    given = (first_cell() + "\n", first_cell("https://example.org/course.zip"), "x = 1")
+    cells = [{"cell_type": "code", "source": source} for source in given]
     own = reading.take(File("a.ipynb", json.dumps({"cells": cells}).encode()), known).own
     assert [cell.source for cell in own] == ["x = 1"]
     for address in ("", "https://example.org/course.zip"):

@@ -88,6 +88,7 @@ def test_a_platform_that_says_only_late():
     assert Rules(DUE).days_late(place(None, True)) == (1, "marked as late; nobody tells the time")
     assert Rules(DUE, marked_late=0).days_late(place(None, True))[0] == 0
     assert Rules(DUE).days_late(place(None, False)) == (0, "")
+    assert Rules().days_late(place(None, True)) == (0, "")  # without a due time nothing is late
 
 
 def test_extensions_and_times_by_hand():

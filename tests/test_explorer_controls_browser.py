@@ -281,3 +281,11 @@ def test_another_word_keeps_the_tree_and_typed_brackets_make_one(open_page, twin
     assert typed("((the film) was dull)") == "((the (film was)) dull)", "the last that could be read"
     assert "holds 3 parts; it must hold 2" in explorer.inner_text()
     assert page.problems == []
+
+
+def test_without_a_clipboard_the_address_is_named(open_page, twin):  # noqa: F811
+    page = open_page(twin(Skyline()))
+    alive(page)
+    page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
+    page.get_by_role("button", name="Copy link").press("Enter")
+    page.get_by_text("Copy the page's address: it holds this state.").wait_for()

@@ -82,6 +82,9 @@ def _parser() -> argparse.ArgumentParser:
     )
     collect.add_argument("--out", type=Path, required=True, metavar="FOLDER", help="where to write them")
     collect.add_argument(
+        "--sheet", nargs="+", metavar="N", help="which sheets, by number: 7, or 6 7, or all of them: all"
+    )
+    collect.add_argument(
         "--solutions", type=Path, default=Path("solutions"), metavar="FOLDER", help="(solutions)"
     )
     collect.add_argument(
@@ -168,13 +171,14 @@ def _grade(options) -> int:
 
 
 def _collect(options) -> int:
+    from prpn_edu.course.classroom import sheets
     from prpn_edu.course.nbval import folder
     from prpn_edu.course.sandbox.jail import Limits
 
     seed = folder.write(
         options.submissions,
         options.out,
-        options.solutions,
+        sheets.choose(options.sheet, options.solutions),
         limits=Limits(step=options.timeout, wall=5 * options.timeout),
         trust=options.trust_students,
         seed=options.seed,

@@ -176,7 +176,11 @@ def _similar(options) -> int:
     from prpn_edu.course.classroom import sheets
     from prpn_edu.course.classroom.similar import PAGE, similar
 
-    (solution,) = sheets.choose(options.sheet, options.solutions)
-    named, unread = similar(options.submissions, solution, options.out, options.trust_students)
+    chosen = sheets.choose(options.sheet, options.solutions)
+    if len(chosen) != 1:
+        raise NotebookError(
+            f"--sheet {' '.join(options.sheet)}: answers are compared sheet by sheet; name one"
+        )
+    named, unread = similar(options.submissions, chosen[0], options.out, options.trust_students)
     print(f"Named: {len(named)} pairs. Not read: {len(unread)}. For the staff only: {options.out / PAGE}")
     return OK

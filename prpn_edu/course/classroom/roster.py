@@ -181,7 +181,6 @@ class Roster:
 
     def __init__(self, people: Iterable[Person]):
         self.people = list(people)
-        self.groups = {_key(person.group): person.group for person in self.people if person.group}
 
     def members(self, group: str) -> list[Person]:
         """The people of a group."""

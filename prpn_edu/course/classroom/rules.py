@@ -52,7 +52,7 @@ class Rules:
             return max(0, math.ceil(over / DAY)), ""
         if place.late and extended:
             return 0, "marked as late, but extended; nobody tells the time: look"
-        if place.late:
+        if place.late and due:
             return math.ceil(self.marked_late), "marked as late; nobody tells the time"
         return 0, ""
 

@@ -40,7 +40,7 @@ addopts = -p no:cacheprovider --nbval-cell-timeout={seconds:g}
 def write(
     submissions: Path,
     out: Path,
-    solutions: Path,
+    solutions: Path | list[Path],
     limits: Limits = Limits(),  # noqa: B008  it is frozen
     trust: bool = False,
     seed: int | None = None,
@@ -51,7 +51,7 @@ def write(
     Args:
         submissions: a folder with a folder, an archive or a notebook for each student.
         out: the folder to write; an older one of ours is replaced, anything else is left alone.
-        solutions: the folder of the solutions, or one of them.
+        solutions: the folder of the solutions, or some of them.
         limits: for reading what was handed in; `step` is also what each cell may take under pytest.
         trust: read without the sandbox where there is none.
         seed: of the inputs of the checks; a new one unless given.
@@ -62,7 +62,7 @@ def write(
         NotebookError: no such folder, no students in it, unsound solutions, no sandbox, or a place that is
             taken.
     """
-    submissions, out, solutions = Path(submissions), Path(out), Path(solutions)
+    submissions, out = Path(submissions), Path(out)
     sheets, entries = papers(solutions), collect.entries(submissions)
     if out.exists() and not _is_ours(out):
         raise NotebookError(
@@ -70,10 +70,10 @@ def write(
         )
     trouble = confinement.trouble()
     if trouble and not trust:
-        raise NotebookError(f"submissions cannot be read safely: {trouble}. Cure: {confinement.CURE}")
+        raise NotebookError(f"submissions cannot be read safely: {trouble}. Cure: {confinement.cure()}")
     seed = secrets.randbelow(2**31) if seed is None else seed
     names = reports.file_names([Student(entry.name) for entry in entries])
-    hidden = (submissions, out, solutions)
+    hidden = (submissions, out, *(solutions if isinstance(solutions, list) else [Path(solutions)]))
     with files.new_folder(out) as folder, Worker((), limits, confined=not trouble, hidden=hidden) as worker:
         for paper in sheets:
             splicer = Splicer(paper.sheet, paper.exercise, seed, limits.step)

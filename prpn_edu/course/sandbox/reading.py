@@ -21,6 +21,9 @@ MARKERS = (
     "PYTEST_VALIDATE_IGNORE_OUTPUT",
 )
 CHECK = re.compile(r"^check\(\s*['\"](\d+\.\d+)['\"]", re.MULTILINE)
+SET_UP = re.compile(
+    r"(?m)^(print\(set_up\()(?:'[^'\n]*'|\"[^\"\n]*\")\)\)$"
+)  # where a handout names its address
 AGAIN = "hand in the notebook again, saved from JupyterLab"
 
 
@@ -141,7 +144,7 @@ def take(file: File, released: Released) -> Submission:
         if length > MOST_CODE:
             raise SubmissionError(f"the notebook holds more than {MOST_CODE // 10**6} MB of code; {AGAIN}")
         checked = CHECK.search(source)
-        if plain(source) in released.sources or not source.strip():
+        if plain(SET_UP.sub(r"\1))", source)) in released.sources or not source.strip():
             if checked:
                 submission.events.append(checked[1])
             continue

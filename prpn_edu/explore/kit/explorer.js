@@ -83,7 +83,7 @@ export function explorer({ state: own = {}, accept = () => true, build }) {
 
     const rest = () => { steps.rest(); remember(); };
     const remember = () => model.address?.write(same(now(), start) ? null : now());
-    const go = (state) => { if (state) { settle(); apply(state); } };
+    const go = (state) => { if (state) apply(state); };
 
     /** Take the state of the page's address, if there is one that can be drawn. */
     function recall() {
@@ -107,8 +107,9 @@ export function explorer({ state: own = {}, accept = () => true, build }) {
       options: [...content.presets.map(({ label }, k) => [String(k), label]), ["own", "as you set it"]],
       onChoose: (k) => (k === "own" ? draw() : change(content.presets[k].state)),
     });
-    const bar = h("div", { class: "prpn-bar-of-tools", role: "group", "aria-label": "start, undo, link",
-      onclick: () => settle() }, chosen.select, undo, redo, link);
+    const bar = h("div", { class: "prpn-bar-of-tools", role: "group", "aria-label": "start, undo, link" },
+    chosen.select, undo, redo, link);
+    bar.addEventListener("click", () => settle(), true); // before the button says anything
     const drawing = build({ content, change, rest, now, tell: status.tell });
     const root = h("div", { class: `prpn-explorer prpn-${name}` },
       guesses(content.guesses, (state) => change({ ...start, ...drawn, ...state })),
