@@ -219,7 +219,7 @@ def test_a_folder_is_replaced_whole_and_only_where_it_is_ours(empty_class, tmp_p
 
 def test_nothing_is_read_without_a_sandbox(empty_class, tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(confinement, "trouble", lambda: "none today")
-    assert main(["collect", str(empty_class), "--out", str(tmp_path / "graded")]) == 2
+    assert main(["collect", str(empty_class), "--sheet", "7", "--out", str(tmp_path / "graded")]) == 2
     assert "submissions cannot be read safely: none today" in capsys.readouterr().err
 
 
