@@ -8,6 +8,7 @@ import argparse
 import sys
 from pathlib import Path
 
+from prpn_edu.course import quick
 from prpn_edu.course.classroom import commands as classroom
 from prpn_edu.course.task import NotebookError
 
@@ -142,7 +143,8 @@ def _release(options) -> int:
 
 
 def _check(options) -> int:
-    from prpn_edu.course.checking.student import report
+    with quick.imports():
+        from prpn_edu.course.checking.student import report
 
     text, earned, sheet = report(options.notebook, options.timeout)
     print(text)
@@ -150,9 +152,10 @@ def _check(options) -> int:
 
 
 def _grade(options) -> int:
-    from prpn_edu.course.classroom import sheets
-    from prpn_edu.course.grading.grade import grade
-    from prpn_edu.course.sandbox.jail import Limits
+    with quick.imports():
+        from prpn_edu.course.classroom import sheets
+        from prpn_edu.course.grading.grade import grade
+        from prpn_edu.course.sandbox.jail import Limits
 
     grade(
         options.submissions,
@@ -171,9 +174,10 @@ def _grade(options) -> int:
 
 
 def _collect(options) -> int:
-    from prpn_edu.course.classroom import sheets
-    from prpn_edu.course.nbval import folder
-    from prpn_edu.course.sandbox.jail import Limits
+    with quick.imports():
+        from prpn_edu.course.classroom import sheets
+        from prpn_edu.course.nbval import folder
+        from prpn_edu.course.sandbox.jail import Limits
 
     seed = folder.write(
         options.submissions,
