@@ -14,7 +14,7 @@ from pathlib import Path
 
 from prpn_edu.course.grading import collect
 from prpn_edu.course.task import NotebookError
-from prpn_edu.course.tasks import SHEETS
+from prpn_edu.course.tasks import MODULES
 
 METADATA = "submission_metadata.yml"
 LARGEST_METADATA = 50_000_000  # bytes
@@ -32,7 +32,7 @@ EXAMPLES = {
     "gradescope": f"submission_12345, and beside it {METADATA}",
     "folders": "anything: a folder, an archive or a notebook for each student, called as the student is",
 }
-STEMS = "|".join(re.escape(sheet.stem) for sheet in SHEETS)
+STEMS = "|".join(map(re.escape, MODULES))
 RENAMED = re.compile(rf"(?:copy of )?({STEMS})(?:[-_ ]?\(?\d+\)?)?(\.ipynb)", re.IGNORECASE)
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from prpn_edu.course.authoring import notebooks
 from prpn_edu.course.task import NotebookError
-from prpn_edu.course.tasks import SHEETS
+from prpn_edu.course.tasks import MODULES
 
 ALL = "all"
 
@@ -29,7 +29,7 @@ def choose(wanted: list[str] | None, folder: Path) -> list[Path]:
     if wanted is None:
         return list(there.values())
     if wanted == [ALL]:
-        return [there[sheet.stem] for sheet in SHEETS if sheet.stem in there]
+        return [there[stem] for stem in MODULES if stem in there]
     chosen = [_stem(name) for name in wanted]
     for stem in chosen:
         if stem not in there:
@@ -40,9 +40,9 @@ def choose(wanted: list[str] | None, folder: Path) -> list[Path]:
 def _stem(name: str) -> str:
     """The name of a sheet's notebook, without its ending."""
     bare = name.removesuffix(".ipynb")
-    for sheet in SHEETS:
-        number = sheet.stem.split("-")[0]
-        if bare in (sheet.stem, number, number.lstrip("0")):
-            return sheet.stem
-    known = ", ".join(sheet.stem for sheet in SHEETS)
+    for stem in MODULES:
+        number = stem.split("-")[0]
+        if bare in (stem, number, number.lstrip("0")):
+            return stem
+    known = ", ".join(MODULES)
     raise NotebookError(f"--sheet {name}: no such sheet; give the number of one of {known}, or `{ALL}`")
