@@ -66,7 +66,7 @@ def similar(
     read = {name: found for name, found in answers.items() if found is not None}
     library = [path for part in LIBRARY for path in sorted((package() / part).rglob("*.py"))]
     given = [cell.source for cell in (*notebook.cells, *handed_out.cells)]
-    given += [first_cell(), first_cell("https://"), *(path.read_text("utf-8") for path in library)]
+    given += [first_cell(), first_cell("", "https://"), *(path.read_text("utf-8") for path in library)]
     pairs = compare(read, given)
     named = [pair for pair in pairs if pair.weight >= LEAST and pair.share >= SHARE][:MOST]
     with files.new_folder(out) as folder:
