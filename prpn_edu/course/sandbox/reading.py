@@ -22,7 +22,7 @@ MARKERS = (
 )
 CHECK = re.compile(r"^check\(\s*['\"](\d+\.\d+)['\"]", re.MULTILINE)
 SET_UP = re.compile(r"(?m)^(print\(set_up\().*\)\)$")  # where a handout names its library and its address
-AGAIN = "hand in the notebook again, saved from JupyterLab"
+AGAIN = "hand in the notebook again, as JupyterLab saves it, or Colab downloads it (.ipynb)"
 
 
 def read(files: list[File], released: Released) -> Submission:
