@@ -18,8 +18,8 @@ from prpn_edu.course.sandbox import protocol
 from prpn_edu.course.sandbox.archives import File, SubmissionError
 from prpn_edu.course.sandbox.protocol import Call, Cell, Read, Reply
 from prpn_edu.course.sandbox.submission import Own, Released, Submission
-from prpn_edu.course.sandbox.worker import Worker
-from prpn_edu.course.task import Sheet, Task
+from prpn_edu.course.sandbox.worker import Worker, WorkerError
+from prpn_edu.course.task import NotebookError, Sheet, Task
 
 UNREADABLE = "what was handed in takes too {} to read; clear all outputs, and hand in one notebook"
 
@@ -191,6 +191,23 @@ def read(files: list[File], released: Released, worker: Worker) -> Submission:
     if reply is not None and reply.refused:
         raise SubmissionError(reply.refused)
     raise SubmissionError(UNREADABLE.format("long" if reply or run.over == "late" else "much memory"))
+
+
+def read_apart(files: list[File], released: Released, worker: Worker) -> Submission:
+    """The same, where the trouble is to be the student's as long as the sandbox still runs afterwards.
+
+    Raises:
+        SubmissionError: it cannot be read, or ends the sandbox.
+        NotebookError: the sandbox fails, whoever's submission it reads.
+    """
+    try:
+        return read(files, released, worker)
+    except WorkerError as error:
+        try:
+            worker.run([])
+        except WorkerError:
+            raise NotebookError(f"{error}; start the same command again") from None
+        raise SubmissionError(f"it ends the sandbox: {error}") from None
 
 
 def _cell_trouble(reply: Reply | Ended | None, worker: Worker) -> str:
