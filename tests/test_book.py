@@ -155,9 +155,6 @@ def test_a_page_is_whole_without_the_network(tab, path):
     tab.problems.clear()
     tab.goto(path.as_uri())
     tab.wait_for_load_state("load")
-    if tab.locator("script[src*=mathjax]").count():
-        tab.wait_for_function("() => Boolean(window.MathJax?.startup?.promise)")
-        tab.evaluate("MathJax.startup.promise.then(() => null)")
     tab.evaluate("document.fonts.ready.then(() => null)")
     tab.wait_for_timeout(200)  # whatever the page still wants to ask for
     assert tab.problems == []
@@ -169,8 +166,6 @@ def test_a_page_is_whole_without_the_network(tab, path):
 )
 def test_what_scrolls_on_a_phone_can_be_scrolled_by_keyboard(open_page, path):
     page = open_page(path, viewport={"width": 390, "height": 800})
-    page.wait_for_selector("mjx-container", state="attached")
-    page.evaluate("MathJax.startup.promise")
     page.add_script_tag(path=AXE)
     rule = {"runOnly": ["scrollable-region-focusable"], "preload": False}
     result = page.evaluate("rule => axe.run(document, rule)", rule)
