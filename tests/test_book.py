@@ -187,11 +187,8 @@ def test_the_other_sources_ask_for_what_the_first_asks():
 
 
 def settled(page):
-    """Wait until a page has its mathematics and fonts, and a moment longer for whatever it still wants."""
+    """Wait until a page has its fonts, and a moment longer for whatever it still wants."""
     page.wait_for_load_state("load")
-    if page.locator("script[src*=mathjax]").count():
-        page.wait_for_function("() => Boolean(window.MathJax?.startup?.promise)")
-        page.evaluate("MathJax.startup.promise.then(() => null)")
     page.evaluate("document.fonts.ready.then(() => null)")
     page.wait_for_timeout(200)
 
