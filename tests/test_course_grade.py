@@ -268,6 +268,7 @@ def test_feedback_says_what_happened(class_of_students):
     assert "The answer uses prpn_edu.latent.gates.hard_gates, which holds it." in flo
     assert "Your cell raised SyntaxError" in flo
     assert feedback(report, "gus").count("No answer yet.") == len(SHEET.tasks)
+    assert "the notebook was not saved" in feedback(report, "gus")
 
 
 def test_the_machine_report_agrees_with_the_table(class_of_students, grades):

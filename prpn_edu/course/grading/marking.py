@@ -21,6 +21,7 @@ from prpn_edu.course.sandbox.submission import Own, Released, Submission
 from prpn_edu.course.sandbox.worker import Worker, WorkerError
 from prpn_edu.course.task import NotebookError, Sheet, Task
 
+EMPTY = "no task has an answer: if there were some, the notebook was not saved before it was handed in"
 UNREADABLE = "what was handed in takes too {} to read; clear all outputs, and hand in one notebook"
 
 
@@ -128,7 +129,9 @@ class Examiner:
             marks.append(self._mark(task, submission, reply, notes, worker))
             right |= {task.id} if marks[-1].earned == task.points else set()
         lost = any(mark.earned < task.points for mark, task in zip(marks, self.sheet.tasks, strict=True))
-        return Result(marks, [*submission.remarks, *(helpers[:MOST_TOLD] if lost else [])])
+        empty = not any(submission.answers(task.id) for task in self.sheet.tasks)
+        remarks = [*submission.remarks, *([EMPTY] if empty else []), *(helpers[:MOST_TOLD] if lost else [])]
+        return Result(marks, remarks)
 
     def _alone(
         self, task: Task, wrong: list[Task], submission: Submission, worker: Worker

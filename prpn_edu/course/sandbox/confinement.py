@@ -24,8 +24,9 @@ SYSTEM = (
 )
 RIGHTS = ("CAP_SYS_ADMIN", "CAP_SETUID", "CAP_SETGID", "CAP_KILL", "CAP_SYS_RESOURCE")
 CURE = (
-    "install bubblewrap (Debian, Ubuntu: apt install bubblewrap) on a Linux that allows it, or, if you trust "
-    "every student and hold nothing here that you would miss, grade with --trust-students"
+    "install bubblewrap (Debian, Ubuntu: apt install bubblewrap) on a Linux that allows it (Ubuntu 24.04 and "
+    "newer: sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0), or, if you trust every student "
+    "and hold nothing here that you would miss, grade with --trust-students"
 )
 IN_CI = (
     "give the run a sandbox: on GitHub, `sudo apt-get install bubblewrap` and `sudo sysctl -w "
