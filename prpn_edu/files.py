@@ -31,6 +31,11 @@ def write_text(path: str | Path, content: str) -> None:
     write_bytes(path, content.encode("utf-8"))
 
 
+def fitting(name: str, most: int = 200) -> str:
+    """The beginning of a name that a disk takes: most count bytes, up to 255, where people count letters."""
+    return name.encode("utf-8")[:most].decode("utf-8", "ignore")
+
+
 @contextmanager
 def new_file(path: str | Path) -> Iterator[Path]:
     """A place to write to, which becomes `path` at the end of the block, unless that raises."""
