@@ -41,6 +41,11 @@ def is_free(path: Path, ours: str) -> bool:
     return not path.exists() or (path / ours).is_file() or (path.is_dir() and not any(path.iterdir()))
 
 
+def fitting(name: str, most: int = 200) -> str:
+    """The beginning of a name that a disk takes: most count bytes, up to 255, where people count letters."""
+    return name.encode("utf-8")[:most].decode("utf-8", "ignore")
+
+
 @contextmanager
 def new_file(path: str | Path) -> Iterator[Path]:
     """A place to write to, which becomes `path` at the end of the block, unless that raises."""

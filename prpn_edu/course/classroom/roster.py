@@ -7,6 +7,7 @@ import csv
 import io
 import re
 import unicodedata
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -191,21 +192,36 @@ class Roster:
 
     def __init__(self, people: Iterable[Person]):
         self.people = list(people)
+        self._groups = self._known_by(lambda person: [_key(person.group)])
+        self._numbers = self._known_by(lambda person: [person.number])
+        self._calls = self._known_by(lambda person: [person.id.casefold(), person.login.casefold()])
+        self._emails = self._known_by(lambda person: [person.email.casefold()])
+        self._names = self._known_by(lambda person: _turned(person.name))
+
+    def _known_by(self, words: Callable[[Person], Iterable[str]]) -> dict[str, list[Person]]:
+        """The people by what is said of them, so that a class of thousands is not searched for each."""
+        found = defaultdict(list)
+        for person in self.people:
+            for word in {*words(person)} - {""}:
+                found[word].append(person)
+        return dict(found)
 
     def members(self, group: str) -> list[Person]:
         """The people of a group."""
-        return [person for person in self.people if person.group and _key(person.group) == _key(group)]
+        return self._groups.get(_key(group), [])
 
     def find(self, name: str, number: str = "", given: str = "", email: str = "") -> Person | None:
-        """The one whom a platform means: by number, id or address, else by a name that nobody else has."""
-        for matches in (
-            lambda person: number and person.number == number,
-            lambda person: given and given.casefold() in (person.id.casefold(), person.login.casefold()),
-            lambda person: email and person.email.casefold() == email.casefold(),
-            lambda person: not (number and person.number) and is_called(name)(person),
-            lambda person: name.casefold() in (person.id.casefold(), person.login.casefold()),
+        """The one whom a platform means: by number, id or address, else by a name that nobody else has.
+
+        The name is what a student may choose: it finds nobody whose number is known and another.
+        """
+        named = [*self._names.get(_key(name), []), *self._calls.get(name.casefold(), [])]
+        for found in (
+            self._numbers.get(number, []),
+            self._calls.get(given.casefold(), []),
+            self._emails.get(email.casefold(), []),
+            [person for person in dict.fromkeys(named) if not (number and person.number)],
         ):
-            found = [person for person in self.people if matches(person)]
             if len(found) == 1:
                 return found[0]
         return None

@@ -11,7 +11,7 @@ from prpn_edu import files
 from prpn_edu.course.authoring import notebooks
 from prpn_edu.course.authoring.release import exercise
 from prpn_edu.course.classroom.handout import first_cell
-from prpn_edu.course.classroom.passages import Pair, compare, lines_with
+from prpn_edu.course.classroom.passages import LONGEST, Pair, compare, lines_with, tokens
 from prpn_edu.course.classroom.wheel import package
 from prpn_edu.course.grading import collect, pages, reports
 from prpn_edu.course.grading.marking import read_apart
@@ -27,7 +27,7 @@ from prpn_edu.course.tasks import find_sheet
 TABLE, PAGE = "similar.csv", "similar.html"
 HELPERS = "other cells"
 LEAST, SHARE, MOST = 15.0, 0.5, 30  # passages, share, pairs that are named
-SHOWN = 300  # lines of one answer
+SHOWN, WIDEST = 300, 200  # lines of one answer, characters of a line
 LIBRARY = ("loops", "latent", "composition", "evaluation", "training", "course/tasks")  # where answers stand
 HERE = Path(__file__).parent
 
@@ -66,10 +66,12 @@ def similar(
     given = [cell.source for cell in (*notebook.cells, *handed_out.cells)]
     given += [first_cell(), first_cell("", "https://"), *(path.read_text("utf-8") for path in library)]
     pairs = compare(read, given)
-    named = [pair for pair in pairs if pair.weight >= LEAST and pair.share >= SHARE][:MOST]
+    alike = [pair for pair in pairs if pair.weight >= LEAST and pair.share >= SHARE]
+    named = alike[:MOST]
     with files.new_folder(out) as folder:
         (folder / TABLE).write_text(table(pairs), "utf-8-sig", newline="")
-        (folder / PAGE).write_text(page(solution.stem, named, read, unread), "utf-8")
+        notes = _notes(alike, read, unread)
+        (folder / PAGE).write_text(page(solution.stem, named, read, notes), "utf-8")
     return named, unread
 
 
@@ -103,7 +105,31 @@ def table(pairs: list[Pair]) -> str:
     return lines.getvalue()
 
 
-def page(stem: str, named: list[Pair], answers: dict[str, dict[str, str]], unread: list[str]) -> str:
+def _notes(alike: list[Pair], answers: dict[str, dict[str, str]], unread: list[str]) -> list[str]:
+    """What was not compared, or not in whole, or is not shown."""
+    long = [
+        name
+        for name, by_task in answers.items()
+        if any(len(tokens(source)) == LONGEST for source in by_task.values())
+    ]
+    return [
+        said
+        for said, number in (
+            (
+                f"Not compared, because no notebook of this sheet could be read: {', '.join(unread)}.",
+                len(unread),
+            ),
+            (f"Compared in their first {LONGEST} tokens only, look: {', '.join(long)}.", len(long)),
+            (
+                f"{len(alike) - MOST} more pairs have as much in common; they are in {TABLE}.",
+                max(0, len(alike) - MOST),
+            ),
+        )
+        if number
+    ]
+
+
+def page(stem: str, named: list[Pair], answers: dict[str, dict[str, str]], notes: list[str]) -> str:
     """The pairs that are named, with their answers side by side."""
     made = pages.environment(pages.printable, True, HERE / "templates")
     shown = [
@@ -111,7 +137,7 @@ def page(stem: str, named: list[Pair], answers: dict[str, dict[str, str]], unrea
     ]
     title = f"Answers that are alike: {stem}"
     return made.get_template("similar.html.j2").render(
-        title=title, pairs=shown, number=len(answers), unread=unread, least=LEAST, share=SHARE
+        title=title, pairs=shown, number=len(answers), notes=notes, least=LEAST, share=SHARE
     )
 
 
@@ -122,6 +148,6 @@ def _side_by_side(pair: Pair, task: str, answers: dict[str, dict[str, str]]) -> 
     for name in (pair.first, pair.second):
         source = answers[name][task]
         touched = lines_with(source, wanted)
-        lines = [(number in touched, line) for number, line in enumerate(source.split("\n"))]
-        sides.append({"name": name, "lines": lines[:SHOWN]})
+        lines = enumerate(source.split("\n")[:SHOWN])
+        sides.append({"name": name, "lines": [(number in touched, line[:WIDEST]) for number, line in lines]})
     return {"name": task, "sides": sides}

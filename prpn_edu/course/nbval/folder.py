@@ -25,6 +25,7 @@ from prpn_edu.course.sandbox.worker import START, Worker
 from prpn_edu.course.task import NotebookError
 
 CONFTEST, SETTINGS = "conftest.py", "pytest.ini"
+NOT_FOR_STUDENTS = (CONFTEST, SETTINGS, "__pycache__")  # a folder that pytest passes over whatever it is told
 MARK = "# One verdict for each check. Made by `prpn-edu collect`.\n"
 HOOKS = """# The seed of the inputs is {seed}.
 from prpn_edu.course.nbval.items import pytest_collect_file
@@ -72,7 +73,7 @@ def write(
     if trouble and not trust:
         raise NotebookError(f"submissions cannot be read safely: {trouble}. Cure: {confinement.cure()}")
     seed = secrets.randbelow(2**31) if seed is None else seed
-    names = reports.file_names([Student(entry.name) for entry in entries])
+    names = reports.file_names([Student(entry.name) for entry in entries], NOT_FOR_STUDENTS)
     hidden = (submissions, out, *(solutions if isinstance(solutions, list) else [Path(solutions)]))
     with files.new_folder(out) as folder, Worker((), limits, confined=not trouble, hidden=hidden) as worker:
         for paper in sheets:
