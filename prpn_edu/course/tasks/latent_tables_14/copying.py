@@ -95,10 +95,7 @@ copied_from.wrong(
     lambda *case: copied_from(*case[:2], case[2][:1].expand_as(case[2]), case[3]),
 ).hint("Row t of the shares belongs to word t.")
 copied_from.wrong(
-    "looks for copies alone",
-    lambda words, values, shares, vocabulary: copied_from(
-        words, values, shares, torch.zeros_like(vocabulary)
-    ),
+    "looks for copies alone", lambda *case: copied_from(*case[:3], torch.zeros_like(case[3]))
 ).hint("Column 0 is the vocabulary: a word that it holds may come from there.")
 copied_from.wrong("puts the vocabulary last", lambda *case: copied_from(*case).roll(-1, 1)).hint(
     "Column 0 is the vocabulary, column f the field f - 1."
