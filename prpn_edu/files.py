@@ -31,6 +31,16 @@ def write_text(path: str | Path, content: str) -> None:
     write_bytes(path, content.encode("utf-8"))
 
 
+def is_free(path: Path, ours: str) -> bool:
+    """Whether a folder may be written: nothing is there, an empty folder, or one that holds our own file.
+
+    Args:
+        path: of the folder.
+        ours: the name of a file that only what we wrote there holds.
+    """
+    return not path.exists() or (path / ours).is_file() or (path.is_dir() and not any(path.iterdir()))
+
+
 @contextmanager
 def new_file(path: str | Path) -> Iterator[Path]:
     """A place to write to, which becomes `path` at the end of the block, unless that raises."""

@@ -146,7 +146,8 @@ def test_an_archive_is_to_be_unpacked(tmp_path):
         (WORKSHEET, ("s1", "Ada Lovelace", "ada@uni.example", "", "11")),
         (GRADEBOOK, ("s1", "Ada Lovelace", "", "ada", "11")),
         (
-            "First Name,Last Name,SID,Email\nAda,Lovelace,s1,ada@uni.example\n",
+            "First Name,Last Name,SID,Email,Role\nGrace,Hopper,,grace@uni.example,Instructor\n"
+            "Ada,Lovelace,s1,ada@uni.example,Student\n",
             ("s1", "Ada Lovelace", "ada@uni.example", "", ""),
         ),
         ("\ufeffid;name\ns1;Ada Lovelace\n", ("s1", "Ada Lovelace", "", "", "")),
@@ -309,6 +310,24 @@ def test_one_who_took_a_name_is_noticed(tmp_path):
     assert listed.places[0].remarks == ["Ada Lovelace is not in the roster"]
     listed = receive([folder], tmp_path / "out", table(tmp_path, "id,name\ns1,Ada Lovelace\n"))
     assert listed.places[0].remarks == ["handed in from several accounts (11, 66): is it one person?"]
+
+
+def test_a_number_that_has_another_name_is_noticed(tmp_path):
+    """As where a group of Moodle's has the number of a participant, and the roster has no groups."""
+    handed = {
+        f"Team A_11_assignsubmission_file/{FILE}": notebook("ada"),
+        f"Participant_12_assignsubmission_file/{FILE}": notebook("bob"),  # where names are hidden
+    }
+    folder = export(tmp_path / "export", handed)
+    listed = receive([folder], tmp_path / "out", table(tmp_path, WORKSHEET))
+    remarks = [place.remarks for place in listed.places]
+    assert remarks == [["11 is called Team A by the platform: is it the same person?"], []]
+
+
+def test_a_file_has_the_student_s_own_name_in_what_is_said(tmp_path):
+    folder = export(tmp_path / "export", {"lovelaceada_11_301_work.py": "x"})
+    (place,) = receive([folder], tmp_path / "out").places
+    assert place.remarks[0].startswith("work.py is no notebook")
 
 
 def test_hostile_names_and_files(tmp_path):

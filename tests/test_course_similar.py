@@ -116,8 +116,8 @@ class Here:
     def run(self, steps):
         try:
             reply = types.SimpleNamespace(submission=reading.read(steps[0].files, steps[0].released))
-        except SubmissionError:
-            return types.SimpleNamespace(replies={})
+        except SubmissionError as error:
+            reply = types.SimpleNamespace(submission=None, refused=str(error))
         return types.SimpleNamespace(replies={0: reply})
 
 
@@ -143,6 +143,7 @@ def named(tmp_path_factory):
 
 def test_the_table_and_the_page(named):
     out, said, _ = named
+    assert "  not read: dan\n" in said
     assert "Named: 1 pairs. Not read: 1. For the staff only" in said
     with (out / "similar.csv").open(encoding="utf-8-sig", newline="") as file:
         first = next(csv.DictReader(file))

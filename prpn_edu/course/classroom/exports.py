@@ -14,7 +14,7 @@ from pathlib import Path
 
 from prpn_edu.course.grading import collect
 from prpn_edu.course.task import NotebookError
-from prpn_edu.course.tasks import SHEETS
+from prpn_edu.course.tasks import MODULES
 
 METADATA = "submission_metadata.yml"
 LARGEST_METADATA = 50_000_000  # bytes
@@ -32,7 +32,7 @@ EXAMPLES = {
     "gradescope": f"submission_12345, and beside it {METADATA}",
     "folders": "anything: a folder, an archive or a notebook for each student, called as the student is",
 }
-STEMS = "|".join(re.escape(sheet.stem) for sheet in SHEETS)
+STEMS = "|".join(map(re.escape, MODULES))
 RENAMED = re.compile(rf"(?:copy of )?({STEMS})(?:[-_ ]?\(?\d+\)?)?(\.ipynb)", re.IGNORECASE)
 
 
@@ -93,25 +93,24 @@ def read(folder: Path, platform: str | None = None) -> Export:
         )
     if not folder.is_dir():
         raise NotebookError(f"{folder}: no such folder; give the one that the export was unpacked into")
-    folder = _inner(folder)
-    for name, reader in READERS.items():
-        if platform in (None, name) and (export := reader(folder)).handed:
-            return export
+    for place in _places(folder):
+        for name, reader in READERS.items():
+            wanted = platform in (None, name) and (place == folder or name != "folders")
+            if wanted and (export := reader(place)).handed:
+                return export
     example = EXAMPLES[platform or "folders"]
     raise NotebookError(
         f"{folder}: holds nothing that is called as {platform or 'anybody'} calls it: {example}"
     )
 
 
-def _inner(folder: Path) -> Path:
-    """The one folder in which an archive has put everything, as Gradescope's does; else the folder itself."""
+def _places(folder: Path) -> list[Path]:
+    """The one folder in which an archive has put everything, as Gradescope's does; then the folder itself."""
     inside = [path for path in folder.iterdir() if not path.name.startswith((".", "__MACOSX"))]
     only = inside[0] if len(inside) == 1 else None
     if only and only.is_dir() and not only.is_symlink() and not MOODLE.fullmatch(only.name):
-        return (
-            only if any(READERS[name](only).handed for name in ("moodle", "canvas", "gradescope")) else folder
-        )
-    return folder
+        return [only, folder]
+    return [folder]
 
 
 def _named(folder: Path, platform: str, handed: Callable[[Path], Handed | None]) -> Export:

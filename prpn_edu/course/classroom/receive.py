@@ -14,9 +14,9 @@ from prpn_edu.course.classroom import exports, listing
 from prpn_edu.course.classroom.exports import Handed
 from prpn_edu.course.classroom.listing import LIST, ClassList
 from prpn_edu.course.classroom.roster import Roster, Table
-from prpn_edu.course.classroom.units import Unit, text, units
+from prpn_edu.course.classroom.units import Unit, units
 from prpn_edu.course.grading import collect, pages
-from prpn_edu.course.grading.collect import Entry
+from prpn_edu.course.grading.collect import Entry, text
 from prpn_edu.course.sandbox.archives import File
 from prpn_edu.course.task import NotebookError
 
@@ -36,7 +36,7 @@ def receive(
     Raises:
         NotebookError: an export cannot be used, they come from several platforms, or the place is taken.
     """
-    if out.exists() and not (out / LIST).is_file() and (not out.is_dir() or any(out.iterdir())):
+    if not files.is_free(out, LIST):
         raise NotebookError(
             f"{out}: exists and is none of ours; give --out the name of a folder that is free"
         )
@@ -77,10 +77,7 @@ def _sort(unit: Unit, folder: Path) -> None:
 def _taken(handed: Iterable[Handed]) -> Iterator[File]:
     """The files, under the students' own names for them."""
     for one in handed:
-        for file in collect.files(Entry(one.name, one.path)):
-            if one.file and not one.path.is_dir():
-                file = File(text(one.file), file.content, file.trouble)
-            yield file
+        yield from collect.files(Entry(one.name, one.path), one.file)
 
 
 def _write(taken: list[File], folder: Path) -> None:

@@ -7,7 +7,7 @@ import csv
 import io
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
@@ -24,7 +24,9 @@ HEADINGS = {
     "group": ("group", "groups", "team"),
     "number": ("identifier", "canvas id"),
     "handed_in": ("last modified (submission)", "handed in"),
+    "role": ("role",),
 }
+STAFF = ("instructor", "ta", "reader", "teacher", "teaching assistant")  # Gradescope lists them too
 TIMES = (
     "%d %B %Y, %I:%M %p",
     "%B %d, %Y, %I:%M %p",
@@ -131,14 +133,22 @@ def _decoded(path: Path) -> str:
 def _columns(headings: list[str]) -> dict[str, int]:
     """From what is known of a person to the column that holds it. Canvas calls its own number `ID`."""
     plain = [" ".join(heading.split()).casefold() for heading in headings]
-    canvas = plain[:2] == ["student", "id"] and "section" in plain
+    canvas = is_gradebook(headings)
     found = {}
     for what, names in HEADINGS.items():
         names = tuple(name for name in names if not (canvas and name == "id"))
         column = next((plain.index(name) for name in names if name in plain), None)
         if column is not None:
             found[what] = column
-    return found | ({"number": 1} if canvas else {})
+    return found | ({"number": plain.index("id")} if canvas else {})
+
+
+def is_gradebook(headings: list[str]) -> bool:
+    """Whether these are the headings of Canvas's gradebook, names in one column or in two."""
+    plain = [heading.strip().casefold() for heading in headings]
+    return (plain[:2] == ["student", "id"] or plain[:3] == ["lastname", "firstname", "id"]) and (
+        "section" in plain
+    )
 
 
 def _person(row: list[str], columns: dict[str, int]) -> Person | None:
@@ -153,7 +163,7 @@ def _person(row: list[str], columns: dict[str, int]) -> Person | None:
     name = f"{first} {last}" if comma else name
     number = re.search(r"\d+$", cell("number"))
     given = cell("id") or cell("login") or cell("email") or cell("number") or name
-    if not given:
+    if not given or cell("role").casefold() in STAFF:
         return None
     return Person(
         given,
@@ -192,13 +202,18 @@ class Roster:
             lambda person: number and person.number == number,
             lambda person: given and given.casefold() in (person.id.casefold(), person.login.casefold()),
             lambda person: email and person.email.casefold() == email.casefold(),
-            lambda person: not (number and person.number) and _key(name) in _turned(person.name),
+            lambda person: not (number and person.number) and is_called(name)(person),
             lambda person: name.casefold() in (person.id.casefold(), person.login.casefold()),
         ):
             found = [person for person in self.people if matches(person)]
             if len(found) == 1:
                 return found[0]
         return None
+
+
+def is_called(name: str) -> Callable[[Person], bool]:
+    """Whether a person has this name, as platforms change names."""
+    return lambda person: _key(name) in _turned(person.name)
 
 
 def _key(name: str) -> str:

@@ -7,9 +7,12 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from prpn_edu.course.classroom.exports import Handed
-from prpn_edu.course.classroom.roster import Person, Roster
+from prpn_edu.course.classroom.roster import Person, Roster, is_called
 from prpn_edu.course.grading import collect, pages
+from prpn_edu.course.grading.collect import text
 from prpn_edu.course.sandbox.archives import File
+
+NAMELESS = "Participant"  # what Moodle calls everybody where names are hidden
 
 
 @dataclass
@@ -69,14 +72,22 @@ def units(roster: Roster, downloads: list[list[Handed]]) -> list[Unit]:
                 attempts[place] = Attempt([], by=by, download=download)
                 unit.attempts.append(attempts[place])
             attempts[place].handed.append(one)
+            called = pages.one_line(text(one.name))
             if roster.people and not people:
-                unit.remarks = [f"{pages.one_line(text(one.name))} is not in the roster"]
+                unit.remarks = [f"{called} is not in the roster"]
+            elif key[0] == "people" and not one.people and not _is_one_of(people, one.name):
+                unit.remarks = [f"{one.number} is called {called} by the platform: is it the same person?"]
     taken: set[str] = set()
     for unit in sorted(found.values(), key=lambda unit: unit.name.casefold()):
         unit.name = free(unit.name, taken)
         unit.attempts = [part for attempt in unit.attempts for part in _uploads(attempt)]
         _order(unit)
     return sorted(found.values(), key=lambda unit: unit.name.casefold())
+
+
+def _is_one_of(people: list[Person], name: str) -> bool:
+    """Whether a name that a platform gives is that of one of some people, or nobody's."""
+    return name == NAMELESS or any(map(is_called(name), people))
 
 
 def _whose(one: Handed, roster: Roster) -> tuple[tuple[str, str], str, list[Person], tuple[str, ...]]:
@@ -132,8 +143,3 @@ def free(name: str, taken: set[str]) -> str:
     free = next(one for one in itertools.chain([safe], numbered) if one.casefold() not in taken)
     taken.add(free.casefold())
     return free
-
-
-def text(name: str) -> str:
-    """A name from a disk as text that can be written."""
-    return name.encode("utf-8", "replace").decode("utf-8")

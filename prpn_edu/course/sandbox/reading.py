@@ -21,10 +21,8 @@ MARKERS = (
     "PYTEST_VALIDATE_IGNORE_OUTPUT",
 )
 CHECK = re.compile(r"^check\(\s*['\"](\d+\.\d+)['\"]", re.MULTILINE)
-SET_UP = re.compile(
-    r"(?m)^(print\(set_up\()(?:'[^'\n]*'|\"[^\"\n]*\")\)\)$"
-)  # where a handout names its address
-AGAIN = "hand in the notebook again, saved from JupyterLab"
+SET_UP = re.compile(r"(?m)^(print\(set_up\().*\)\)$")  # where a handout names its library and its address
+AGAIN = "hand in the notebook again, as JupyterLab saves it, or Colab downloads it (.ipynb)"
 
 
 def read(files: list[File], released: Released) -> Submission:
