@@ -11,6 +11,7 @@ import torch
 from prpn_edu.course import NotYet
 from prpn_edu.course.authoring import notebooks
 from prpn_edu.course.authoring.notebooks import role_of, task_of
+from prpn_edu.course.checking import chain
 from prpn_edu.course.checking.chain import examine_alone
 from prpn_edu.course.grading.alone import wrong_below
 from prpn_edu.course.grading.grade import papers
@@ -91,6 +92,16 @@ def test_a_helper_between_is_followed_and_a_right_helper_is_kept():
     stub = space_with(f"def forget_gates(*a):\n    raise NotYet('4.3')\n{helper}\n{through}")
     report, wrong = examine_alone(TASK, stub["child_sum"], SHEET)
     assert report.full and [one.id for one in wrong] == ["4.3"]
+
+
+def test_a_helper_of_several_helpers_is_judged_once(monkeypatch):
+    names, judged = [task.function for task in SHEET.tasks[:4]], []
+    calls = [f"def {name}(*a):\n    return {names[:k]}".replace("'", "") for k, name in enumerate(names)]
+    monkeypatch.setattr(
+        chain, "examine", lambda task, *_: judged.append(task.id) or SimpleNamespace(full=task.id == "4.1")
+    )
+    _, wrong = examine_alone(SHEET.tasks[3], space_with("\n".join(calls))[names[3]], SHEET)
+    assert judged == ["4.1", "4.2", "4.3", "4.4"] and [one.id for one in wrong] == ["4.2", "4.3"]
 
 
 @pytest.mark.parametrize("answer", [torch.sigmoid, 3, None, print, torch.nn.Identity()])
