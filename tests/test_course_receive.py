@@ -416,7 +416,7 @@ NUMBERS = "id,name,identifier,group\ns1,Ada Lovelace,11,Team A\ns3,Cleo Brown,13
 @pytest.mark.parametrize(
     ("called", "whose", "remark"),
     [
-        (f"Team A_14_assignsubmission_file/{FILE}", ["s4"], ""),
+        (f"Team A_14_assignsubmission_file/{FILE}", ["s4"], "14 is called Team A by the platform"),
         (f"s1_66_assignsubmission_file/{FILE}", [], "s1 is not in the roster"),
         (f"Ada\u200b Lovelace_66_assignsubmission_file/{FILE}", [], "is not in the roster"),
         (f"browncleo_13_14_302_{FILE}", ["s3"], "may also be read as that of Eve Black: look"),
