@@ -304,7 +304,8 @@ def test_feedback_for_canvas_is_a_notebook_under_the_name_of_the_student_s(canva
 
 
 def test_canvas_cannot_take_what_has_another_name(tmp_path):
-    handed = {"adalovelace_11_301_work.zip": "PK", "smithbob_12_text.html": "x"}
+    climbing = "..\\..\\climbing_13_303_x.ipynb"  # on Windows a path that leaves the folder
+    handed = {"adalovelace_11_301_work.zip": "PK", "smithbob_12_text.html": "x", climbing: "x"}
     receive([export(tmp_path / "export", handed)], tmp_path / "m")
     names = [place.name for place in listing.read(tmp_path / "m").places]
     graded = report(tmp_path / "report", dict.fromkeys(names, 0))

@@ -73,6 +73,7 @@ def bubblewrap(library: Path, hidden: Iterable[Path] = ()) -> list[str]:
         command += ["--cap-add", right]
     command += _places({*SYSTEM, *_python()}, {*_course(), *(str(Path(place).resolve()) for place in hidden)})
     command += ["--ro-bind", str(library), LIBRARY, "--dev", "/dev", "--proc", "/proc"]
+    command += ["--dev-bind", os.devnull, "/dev/zero"]  # it can be mapped: memory that no limit counts
     command += ["--perms", "0755", "--tmpfs", SCRATCH, "--chdir", SCRATCH]
     for name, value in environment(LIBRARY, SCRATCH).items():
         command += ["--setenv", name, value]
