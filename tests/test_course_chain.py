@@ -2,6 +2,7 @@
 
 import ast
 import functools
+import time
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -170,6 +171,30 @@ def test_the_grader_too_sees_through_two_mistakes(examiners):
     marks = graded(examiners, SHEET.stem, both)
     assert marks["4.3"].earned == marks["4.4"].earned == 0 and marks["4.5"].earned == 3
     assert "4.4 was judged on its own." in marks["4.4"].words
+
+
+class Clock:
+    """A desk at which every job uses up all its time, and an answer is never right."""
+
+    limits = Limits()
+
+    def __init__(self, monkeypatch):
+        self.now = 0.0
+        monkeypatch.setattr(time, "monotonic", lambda: self.now)
+
+    def run(self, steps):
+        self.now += self.limits.wall
+        return SimpleNamespace(replies={0: Reply(0)}, over="late")
+
+
+def test_a_submission_that_uses_up_its_time_again_and_again_is_given_up(examiners, monkeypatch):
+    """Else it has that time twice for each answer that calls one before: 35 minutes in place of 10."""
+    examiner = examiners("07-prpn-gates")
+    calls = "# " + " ".join(f"{task.function}(" for task in examiner.sheet.tasks)
+    events = [Own(calls), *(Own(source, name) for name, source in examiner.answers.items())]
+    clock = Clock(monkeypatch)
+    marks = examiner.marks(Submission(events), clock).marks
+    assert clock.now <= 4 * clock.limits.wall and not any(mark.earned for mark in marks)
 
 
 def test_the_grader_follows_what_an_answer_calls_through_others():

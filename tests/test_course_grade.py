@@ -334,6 +334,12 @@ def test_an_answer_is_known_by_any_of_its_signs(tmp_path, cell, task):
     assert [own.task for own in take(tmp_path / FILE).own] == [task]
 
 
+def test_a_notebook_of_far_too_many_cells_is_refused(tmp_path):
+    put(tmp_path, [*right(), *(code(str(n)) for n in range(reading.MOST_CELLS))])
+    with pytest.raises(SubmissionError, match="more than 2000 cells of code"):
+        take(tmp_path / FILE)
+
+
 def test_a_huge_file_is_refused(tmp_path, monkeypatch):
     put(tmp_path, right())
     monkeypatch.setattr(collect, "LARGEST", 100)

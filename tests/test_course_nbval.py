@@ -93,6 +93,16 @@ def test_a_part_of_the_points_is_not_correct(prepare, capsys):
     assert words.startswith("7.5 not correct\n7.5 Gated attention in a batch: 2 of 3 points.")
 
 
+def forges_a_line(limit):
+    raise type("WithheldError", (Exception,), {})("\x1b[1A\r7.1 correct")
+
+
+def test_what_is_told_in_a_terminal_cannot_hide_or_forge_a_line(prepare, capsys):
+    task = SHEET.task("7.1")
+    told = said(prepare(SHEET), task, forges_a_line, capsys)
+    assert "\x1b" not in told and "\r" not in told and told.startswith("7.1 not correct\n")
+
+
 def hides_what_it_borrows(limit):
     from prpn_edu.latent.gates import hard_gates as mine
 

@@ -20,7 +20,7 @@ from prpn_edu.course.grading import reports
 from prpn_edu.course.task import NotebookError
 
 MOODLE_KEY = re.compile(r"[^_/\\]*_\d+")
-CANVAS_FILE = re.compile(r".*?_\d+_\d+_[^/\\]*\.(ipynb|zip)", re.IGNORECASE | re.DOTALL)
+CANVAS_FILE = re.compile(r"[^/\\]+?_\d+_\d+_[^/\\]*\.(ipynb|zip)", re.IGNORECASE)
 HERE = Path(__file__).parent
 
 

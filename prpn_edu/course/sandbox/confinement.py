@@ -76,6 +76,7 @@ def bubblewrap(bound: Iterable[tuple[Path, str]], hidden: Iterable[Path] = ()) -
     for folder, inside in bound:
         command += ["--ro-bind", str(folder), inside]
     command += ["--dev", "/dev", "--proc", "/proc"]
+    command += ["--dev-bind", os.devnull, "/dev/zero"]  # it can be mapped: memory that no limit counts
     command += ["--perms", "0755", "--tmpfs", SCRATCH, "--chdir", SCRATCH]
     for name, value in environment(LIBRARY, SCRATCH).items():
         command += ["--setenv", name, value]
