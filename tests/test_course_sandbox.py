@@ -1,8 +1,10 @@
 """The sandbox: what a jail can see, whom it shares a number with, and what comes in and out of it."""
 
 import os
+import re
 import sysconfig
 import tarfile
+import threading
 from pathlib import Path
 
 import msgspec
@@ -102,13 +104,36 @@ def test_when_all_identities_are_taken_it_says_so(monkeypatch):
 
 @confined
 @pytest.mark.slow
-def test_two_workers_have_jails_of_two_users():
-    uids = set()
-    with Worker([], Limits()) as one, Worker([], Limits()) as two:
+def test_two_workers_have_jails_of_two_users_and_two_libraries():
+    """Also where both come from one starter, which holds the libraries of all sheets."""
+    look = (
+        "import os, prpn_edu.loops, prpn_edu.latent\nassert not os.listdir('/libraries')\n"
+        "raise ValueError(os.getuid(), hasattr(prpn_edu.loops, 'x') - hasattr(prpn_edu.latent, 'x'))"
+    )
+    seen = []
+    with Worker(["prpn_edu.loops"], Limits()) as one, Worker(["prpn_edu.latent"], Limits()) as two:
         for worker in (one, two):
-            (reply,) = worker.run([Cell("import os\nraise ValueError(os.getuid())")]).replies.values()
-            uids.add(reply.error)
-    assert len(uids) == (2 if os.geteuid() == 0 else 1)
+            (reply,) = worker.run([Cell(look)]).replies.values()
+            seen.append([int(number) for number in re.findall(r"-?\d+", reply.error)])
+        assert (one.starter is two.starter) == (os.geteuid() == 0)
+    uids, difference = zip(*seen, strict=True)
+    assert len(set(uids)) == (2 if os.geteuid() == 0 else 1)
+    assert difference == (1, -1)  # what is withheld has everything that one asks for
+
+
+@confined
+@pytest.mark.slow
+def test_a_starter_that_is_lost_is_replaced_and_one_that_is_abandoned_serves_others():
+    with Worker([], Limits()) as one:
+        assert one.run([]).over == "done"
+        lost = one.starter
+        with Worker([], Limits()) as two:
+            threading.Timer(0.5, two.abandon).start()
+            with pytest.raises(WorkerError, match=r"given up|lost"):
+                two.run([Cell("while True: pass")])
+        assert one.run([]).over == "done" and one.starter is lost
+        lost.stop()
+        assert one.run([]).over == "done" and one.starter is not lost
 
 
 # What is unpacked.
