@@ -10,6 +10,7 @@ from prpn_edu.explore.explorer import Explorer
 from prpn_edu.explore.gates import GateExplorer
 from prpn_edu.explore.guess import Guess
 from prpn_edu.explore.halflife import HalfLife
+from prpn_edu.explore.judge import Judge
 from prpn_edu.explore.laws import TreeLaws
 from prpn_edu.explore.prpn import PrpnExplorer
 from prpn_edu.explore.sentiment import SentimentExplorer
@@ -25,6 +26,7 @@ __all__ = [
     "GateExplorer",
     "Guess",
     "HalfLife",
+    "Judge",
     "PrpnExplorer",
     "SentimentExplorer",
     "Skyline",

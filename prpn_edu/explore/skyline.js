@@ -1,4 +1,5 @@
-// The skyline: walls between words that one drags, the line of sight, the ranges as arcs, and the tree above.
+// The skyline: walls between words that one drags, the line of sight, the ranges as arcs, and the tree above; or, to
+// judge the tree, the gold brackets as arcs and four scores.
 import { h } from "./kit/dom.js";
 import { explorer } from "./kit/explorer.js";
 import { grid, scoreCells, wordCells } from "./kit/grid.js";
@@ -9,19 +10,23 @@ import { brackets, canvas, treePicture } from "./kit/tree.js";
 export default explorer({
   accept: sound,
   build(kit) {
-    const { content: { both, wipes }, change, rest } = kit, words = scored(kit), text = sentence(words);
+    const { content: { both, wipes, judge }, change, rest } = kit, words = scored(kit), text = sentence(words);
     const holder = h("div", { class: "prpn-scroll" }), told = h("p", { class: "prpn-told" });
     let picture;
     function show(now, view, answered) {
       const { d, t, words: names } = now;
       if (picture?.size !== d.length) {
-        picture = skyline(d.length, words.setScore, { change, rest, both, wipes });
+        picture = skyline(d.length, words.setScore, { change, rest, both, wipes, judge });
         holder.replaceChildren(picture.element);
       }
       text.show(names);
       picture.showState(now);
       if (view.state.d.length !== d.length) return "";
       picture.showView(view);
+      if (judge) {
+        told.replaceChildren(...verdict(view));
+        return answered && told.textContent;
+      }
       const limit = view.limits[t], back = limit === 0 ? "the start" : `"${names[limit]}"`;
       const tied = view.ties.length ? " Two walls are equal: the tree could be cut at either; the first is taken." : "";
       const look = [
@@ -42,27 +47,31 @@ export default explorer({
 
 /** The table: the tree, the walls, the words, and below them an arc from each word to the furthest that it sees. With
     `both`, SPLIT's tree as well, and wall 0 can be moved: SPLIT reads it. With `wipes` nobody looks back: a wall is
-    what its word wipes, and there are no arcs. */
-function skyline(size, onScore, { change, rest, both, wipes }) {
+    what its word wipes, and there are no arcs; with `judge` the arcs are the gold brackets. */
+function skyline(size, onScore, { change, rest, both, wipes, judge }) {
   const tree = treePicture(), splits = both && treePicture();
-  const words = wipes ? plainWords(size) : wordCells(size, (t) => change({ t }));
+  const words = wipes || judge ? plainWords(size) : wordCells(size, (t) => change({ t }));
   const walls = scoreCells(size, { onScore, onRest: rest, from: both ? 0 : 1, noun: "wall before word" });
   const { svg: ranges, paths: [arcs, own] } = canvas("img", "prpn-arc", "prpn-arc prpn-own");
   const split = both ? [{ meaning: "tree by SPLIT; dashed: brackets that the other tree has not", wide: splits.svg,
     kind: "tree", concept: "tree" }] : [];
   const moved = wipes ? "wall before word i, what the word wipes: drag, or arrow keys"
-    : "wall before word i: drag, or arrow keys; the line is the look to the left";
+    : `wall before word i: drag, or arrow keys${judge ? "" : "; the line is the look to the left"}`;
   const look = [
     { mark: "t", meaning: "choose the word that looks back", cells: words.cells, kind: "words", concept: "word" },
     { meaning: "ranges: from each word to the furthest that it sees", wide: ranges, kind: "arcs", concept: "gate" },
   ];
   const named = [{ meaning: "words", cells: words.cells, kind: "words", concept: "word" }];
-  const element = grid(`Walls between words, ${wipes ? "" : "what each word sees, "}and the tree`, size, [
+  const gold = { meaning: "gold brackets, the whole sentence left out; thick: your tree has them too", wide: ranges,
+    kind: "gold", concept: "tree" };
+  const sights = wipes || judge ? "" : "what each word sees, ";
+  const element = grid(`Walls between words, ${sights}and the tree`, size, [
     ...split,
-    { meaning: "tree, cut at the highest wall first; each join stands as high as its wall",
+    { meaning: `tree, cut at the highest wall first; ${judge ? "dashed: brackets that are not gold"
+      : "each join stands as high as its wall"}`,
       wide: tree.svg, kind: "tree", concept: "tree" },
     { mark: "d_i", meaning: moved, cells: walls.cells, kind: "scores", concept: wipes ? "memory" : "limit" },
-    ...(wipes ? named : look),
+    ...(wipes ? named : judge ? [...named, gold] : look),
   ]);
   const middle = (i) => 100 * i + 50;
   const arc = (from, to) => {
@@ -75,11 +84,13 @@ function skyline(size, onScore, { change, rest, both, wipes }) {
     element.style.setProperty("--threshold", d[t]);
     walls.show(d, names, []);
   }
-  function showView({ tree: drawn, split: byScores, differ = [], limits, limit, state: { d, t, words: names } }) {
+  function showView(view) {
+    const { tree: drawn, split: byScores, wrong, differ = wrong ?? [], limits, limit, state: { d, t, words: names } } = view;
     const marked = ([start, end]) => differ.some(([a, b]) => a === start && b === end);
     tree.show([drawn], size, { height: 1.25, levelOf: (i) => 0.1 + d[i], marked, label: `Tree: ${brackets(drawn)}` });
     if (both) splits.show([byScores], size, { marked, label: `SPLIT: ${brackets(byScores)}` });
     if (wipes) return;
+    if (judge) return void showGold(view, names);
     walls.cells.forEach((cell, i) => {
       cell.classList.toggle("prpn-limit", i === limit);
       cell.classList.toggle("prpn-sight", i >= limit && i < t);
@@ -90,7 +101,27 @@ function skyline(size, onScore, { change, rest, both, wipes }) {
     arcs.setAttribute("d", limits.map((to, i) => (i > 0 && i !== t ? arc(to, i) : "")).join(""));
     own.setAttribute("d", arc(limit, t));
   }
+  function showGold({ gold: brackets, hits }, names) {
+    const found = ([start, end]) => hits.some(([a, b]) => a === start && b === end);
+    const path = (spans) => spans.map(([start, end]) => arc(start, end - 1)).join("");
+    ranges.setAttribute("viewBox", `0 0 ${100 * size} 100`);
+    const told = brackets.map((span) => `${names.slice(...span).join(" ")}${found(span) ? ", found" : ""}`);
+    ranges.setAttribute("aria-label", `gold: ${told.join("; ")}`);
+    arcs.setAttribute("d", path(brackets.filter((span) => !found(span))));
+    own.setAttribute("d", path(brackets.filter(found)));
+  }
   return { element, size, showState, showView };
+}
+
+/** What the judge says: the counts, and the four scores. */
+function verdict({ tree, known, counts: [hits, predicted, gold], scores }) {
+  const four = Object.entries(scores).map(([name, score]) => `${name} ${score.toFixed(2)}`);
+  const whose = known ? "" : "Nobody drew a gold tree for these words: it is set beside the right-branching one. ";
+  return [
+    h("span", { "data-prpn-concept": "tree" }, "Tree: ", h("code", { class: "prpn-brackets" }, brackets(tree))),
+    ` ${whose}Without the root ${hits} right of ${predicted} predicted, ${gold} gold. `,
+    h("strong", {}, `F1 with a second sentence that is right: ${four.join(", ")}.`),
+  ];
 }
 
 /** The words alone, with no step to choose. */
