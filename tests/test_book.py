@@ -189,7 +189,7 @@ def test_the_other_sources_ask_for_what_the_first_asks():
 def settled(page):
     """Wait until a page has its fonts, and a moment longer for whatever it still wants."""
     page.wait_for_load_state("load")
-    page.evaluate("document.fonts.ready.then(() => null)")
+    page.wait_for_function("document.fonts.status === 'loaded'")  # outlives that a page leads to another
     page.wait_for_timeout(200)
 
 
