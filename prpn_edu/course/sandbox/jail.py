@@ -127,10 +127,8 @@ def resident_memory(first: int) -> int:
     for entry in os.listdir("/proc"):
         if entry.isdigit():
             try:
-                with open(f"/proc/{entry}/stat") as file:
-                    fields = (
-                        file.read().rpartition(")")[2].split()
-                    )  # what follows the name, from the state on
+                with open(f"/proc/{entry}/stat", "rb") as file:  # the name in it is a student's: any bytes
+                    fields = file.read().rpartition(b")")[2].split()  # from the state on
                 pages[int(entry)] = int(fields[21])
                 children[int(fields[1])].append(int(entry))
             except (OSError, IndexError):
