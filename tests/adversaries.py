@@ -314,6 +314,9 @@ for hides in (shared, zeros, swollen):
         continue
     raise RuntimeError('LEAK memory that no process shows: ' + hides.__name__)
 mmap.mmap(-1, 4096, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)[:4] = b'mine'
+import ctypes, time
+ctypes.CDLL(None).prctl(15, b'\\xff) S 1', 0, 0, 0)  # a name that is no text, for all who watch
+time.sleep(0.3)
 if open('/proc/self/oom_score_adj').read() != '1000\\n': raise RuntimeError('LEAK survives the grader')
 """
 EVERYWHERE = """
