@@ -17,13 +17,16 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
+from prpn_edu.course.checking.judge import Judge
 from prpn_edu.course.checking.outcomes import Outcome
+from prpn_edu.course.grading.verdict import judged
 from prpn_edu.course.sandbox import archives, confinement, crowd, identity, jail, protocol, syscalls
 from prpn_edu.course.sandbox.archives import File, SubmissionError
 from prpn_edu.course.sandbox.identity import Identity
 from prpn_edu.course.sandbox.jail import Limits
 from prpn_edu.course.sandbox.protocol import Call, Cell
 from prpn_edu.course.sandbox.worker import Worker, WorkerError, _read
+from prpn_edu.course.tasks import find
 
 SYSTEMD = 61_184  # from here on its dynamic users
 confined = pytest.mark.skipif(
@@ -252,6 +255,17 @@ def test_a_forged_outcome_counts_for_nothing(forged):
     assert protocol.unpack_reply(msgspec.json.encode({"step": 0, "outcomes": [HONEST]})) is not None
 
 
+@pytest.mark.parametrize("changed", [[1], [-1], [10**18]])
+def test_an_argument_that_is_none_cannot_be_claimed_to_be_changed(changed):
+    judge = Judge(find("7.1")[1], None, 5)
+    packed = [protocol.pack(one) for one in judge.expected]
+    for one in packed:
+        one.data, one.changed = bytes(len(one.data)), changed
+    assert judged(judge, protocol.Reply(0, outcomes=packed), 30).endswith("cannot be read.")
+    packed[0].changed = packed[1].changed = [0]
+    assert "cannot be read" in judged(judge, protocol.Reply(0, outcomes=packed), 30)
+
+
 def test_entries_that_do_not_fill_the_shape_are_refused():
     for shape, data in (([3], bytes(16)), ([2], bytes(15)), ([2, 2], b"")):
         with pytest.raises(protocol.ProtocolError):
@@ -286,7 +300,9 @@ def test_the_first_reply_to_a_step_counts_and_foreign_steps_do_not():
 def test_a_job_larger_than_a_pipe_goes_in_and_a_reply_comes_out():
     cell = Cell("text = '" + "x" * 3_000_000 + "'\ndef length(start):\n    return torch.zeros(len(text))[:5]")
     call = Call("length", protocol.pack_cases([(1,)] * 50))
-    with Worker([], Limits()) as worker:
+    with Worker(["prpn_edu.latent.gates"], Limits()) as worker:
+        imports = Cell("from prpn_edu import evaluation\nfrom prpn_edu.latent import limit_laws\nx = 1")
+        assert [one.error for one in worker.run([imports, Cell("x")]).replies.values()] == ["", ""]
         run = worker.run([Cell("import torch"), cell, call])
         assert run.over == "done" and len(run.replies[2].outcomes) == 50
         assert worker.run([Cell("length")]).replies[0].error.startswith("NameError")

@@ -30,8 +30,7 @@ function clearTheWay() {
 
 window.addEventListener("load", () => {
   clearTheWay();
-  const ready = window.MathJax?.startup?.promise ?? Promise.resolve();
-  ready.then(markAll);
+  markAll();
   window.addEventListener("resize", markAll);
   document.addEventListener("toggle", markAll, true); // a fold that opens shows new formulas
   document.addEventListener("change", markAll); // so does the next picture of a film

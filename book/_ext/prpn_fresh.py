@@ -35,7 +35,7 @@ def digest(*parts) -> str:
 
 def library() -> str:
     """Return the fingerprint of the library's sources."""
-    return digest(*sorted((ROOT / "prpn_edu").rglob("prpn_*")), ROOT / "pyproject.toml")
+    return digest(*sorted((ROOT / "prpn_edu").rglob("*.py")), ROOT / "pyproject.toml")
 
 
 def mark(app, doctree) -> None:

@@ -5,7 +5,7 @@
 `npm ci` installs what package-lock.json names, by exact version and checksum, into _build/frontend. From
 there, a page of the book gets only what it needs, in _build/vendor/vendor:
 
-    mathjax/            formulas, with the fonts, TeX extensions and screen-reader parts it asks for on demand
+    mathjax/            the fonts of formulas; these are set when the book is built, by formulas.js
     explore/            the explorers of `prpn_edu.explore`: a script, their style, a drawing each, and the
                         weights of the models that two of them run
     prpn-python.js      MicroPython and the plain loops of `prpn_edu.loops`: their mathematics
@@ -30,17 +30,7 @@ MODULES = WORK / "node_modules"
 TARGET = ROOT / "_build/vendor/vendor"
 EXPLORE = ROOT / "prpn_edu/explore"
 
-# What MathJax may ask for while a page is read: fonts and TeX extensions, and, from its accessibility menu,
-# the speech-rule engine with its English and braille tables.
-MATHJAX = (
-    "tex-mml-chtml.js",
-    "output/chtml/fonts/woff-v2/*",
-    "input/tex/extensions/*.js",
-    "a11y/*.js",
-    "sre/mathmaps/base.json",
-    "sre/mathmaps/en.json",
-    "sre/mathmaps/nemeth.json",
-)
+FONTS = "es5/output/chtml/fonts/woff-v2/*.woff"
 
 
 def command(tool: str) -> list[str]:
@@ -92,15 +82,16 @@ def put(target: Path, content: bytes) -> None:
 
 
 def vendor_mathjax() -> None:
-    """Lay out MathJax as a page expects it, with its licence."""
-    package = MODULES / "mathjax"
-    for pattern in MATHJAX:
-        files = sorted((package / "es5").glob(pattern))
-        if not files:
-            sys.exit(f"mathjax has no {pattern}: was its version changed? See MATHJAX in {__file__}.")
-        for file in files:
-            put(TARGET / "mathjax" / file.relative_to(package / "es5"), file.read_bytes())
-    put(TARGET / "mathjax/LICENSE", (package / "LICENSE").read_bytes())
+    """Lay out MathJax's fonts where the style sheet of formulas looks for them, with their licence."""
+    package, target = MODULES / "mathjax", TARGET / "mathjax"
+    files = sorted(package.glob(FONTS))
+    if not files:
+        sys.exit(f"mathjax has no {FONTS}: was its version changed? See FONTS in {__file__}.")
+    wanted = {file.name: file for file in (*files, package / "LICENSE")}
+    for old in (path for path in target.glob("*") if path.name not in wanted):
+        shutil.rmtree(old) if old.is_dir() else old.unlink()  # of a build that shipped more
+    for name, file in wanted.items():
+        put(target / name, file.read_bytes())
 
 
 def fill(script: str, parts: dict) -> str:

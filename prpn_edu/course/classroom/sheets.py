@@ -19,6 +19,11 @@ def choose(wanted: list[str] | None, folder: Path) -> list[Path]:
     Raises:
         NotebookError: nothing was chosen among several, a name fits no sheet, or its notebook is not there.
     """
+    if not folder.exists():
+        raise NotebookError(
+            f"{folder}: no such notebook or folder; start the command in the folder of the course, or say "
+            "where its exercises or solutions are (--exercises, --solutions)"
+        )
     there = {path.stem: path for path in notebooks.find([folder])}
     if wanted is None and len(there) > 1:
         raise NotebookError(

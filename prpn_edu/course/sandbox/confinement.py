@@ -24,8 +24,9 @@ SYSTEM = (
 )
 RIGHTS = ("CAP_SYS_ADMIN", "CAP_SETUID", "CAP_SETGID", "CAP_KILL", "CAP_SYS_RESOURCE")
 CURE = (
-    "install bubblewrap (Debian, Ubuntu: apt install bubblewrap) on a Linux that allows it, or, if you trust "
-    "every student and hold nothing here that you would miss, grade with --trust-students"
+    "install bubblewrap (Debian, Ubuntu: apt install bubblewrap) on a Linux that allows it (Ubuntu 24.04 and "
+    "newer: sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0), or, if you trust every student "
+    "and hold nothing here that you would miss, grade with --trust-students"
 )
 IN_CI = (
     "give the run a sandbox: on GitHub, `sudo apt-get install bubblewrap` and `sudo sysctl -w "
@@ -75,6 +76,7 @@ def bubblewrap(bound: Iterable[tuple[Path, str]], hidden: Iterable[Path] = ()) -
     for folder, inside in bound:
         command += ["--ro-bind", str(folder), inside]
     command += ["--dev", "/dev", "--proc", "/proc"]
+    command += ["--dev-bind", os.devnull, "/dev/zero"]  # it can be mapped: memory that no limit counts
     command += ["--perms", "0755", "--tmpfs", SCRATCH, "--chdir", SCRATCH]
     for name, value in environment(LIBRARY, SCRATCH).items():
         command += ["--setenv", name, value]

@@ -4,6 +4,7 @@ Linux only; see namespaces(7), mount(2), capabilities(7) and setrlimit(2). Pytho
 before 3.12, so they go through ctypes.
 """
 
+import contextlib
 import ctypes
 import os
 import resource
@@ -83,7 +84,9 @@ def mount_private(limits: Limits) -> None:
 
 
 def limit(limits: Limits) -> None:
-    """Set the limits of this process and its children."""
+    """Set the limits of this process and its children; where memory runs out all the same, they go first."""
+    with contextlib.suppress(OSError), open("/proc/self/oom_score_adj", "w") as file:
+        file.write("1000")
     seconds = int(limits.wall) + 1
     for what, most in (
         (resource.RLIMIT_AS, limits.memory),
