@@ -385,6 +385,17 @@ THIEVES += [
         "else:\n    raise RuntimeError('LEAK AF_VSOCK')",
     ),
     attack(
+        "looks-for-ports",
+        "for table in ('tcp', 'tcp6', 'udp', 'udp6'):\n    try:\n"
+        "        lines = open('/proc/net/' + table).readlines()[1:]\n    except OSError:\n        continue\n"
+        "    if lines: raise RuntimeError('LEAK a port of somebody else')",
+    ),
+    attack(
+        "reads-the-mounts",
+        "for line in open('/proc/self/mountinfo'):\n    if 'students' in line or 'report' in line:\n"
+        "        raise RuntimeError('LEAK ' + line)",
+    ),
+    attack(
         "reads-the-system",
         "import os\nfor place in ('/usr/src', '/usr/share/doc', '/usr/local/src', '/etc/passwd', '/opt'):\n"
         "    if os.path.exists(place): raise RuntimeError('LEAK ' + place)",
@@ -410,6 +421,10 @@ GREEDY = [
     ),
     answer(
         "stops-itself", HEAD + "    import os, signal\n    os.kill(os.getpid(), signal.SIGSTOP)\n", says=""
+    ),
+    odd(
+        "a-name-that-is-no-text",
+        "import ctypes, time\nctypes.CDLL(None).prctl(15, b'\\xff\\xfe) S 1')\ntime.sleep(0.5)",
     ),
     answer("sleeps", HEAD + "    import time\n    time.sleep(10**6)", says=LATE),
     answer(
