@@ -170,3 +170,23 @@ def test_what_scrolls_on_a_phone_can_be_scrolled_by_keyboard(open_page, path):
     rule = {"runOnly": ["scrollable-region-focusable"], "preload": False}
     result = page.evaluate("rule => axe.run(document, rule)", rule)
     assert [node["target"] for found in result["violations"] for node in found["nodes"]] == []
+
+
+@built
+def test_a_quiz_answers_remembers_and_forgets(open_page):
+    path = HTML / "book/part2-latent-trees/07-prpn-gates.html"
+    page = open_page(path)
+    quiz, forget = page.locator(".prpn-quiz").first, page.locator(".prpn-forget")
+    assert quiz.locator("[data-said]").all_inner_texts() == ["", "", ""] and forget.is_hidden()
+    quiz.get_by_label("At 0, for certain.").check()
+    assert [text[:6] for text in quiz.locator("[data-said]").all_inner_texts()] == ["", "Right.", ""]
+    quiz.get_by_label("At 4, the nearest position.").check()
+    assert [text[:3] for text in quiz.locator("[data-said]").all_inner_texts()] == ["No.", "", ""]
+    page.goto(path.as_uri())
+    assert quiz.get_by_label("At 4, the nearest position.").is_checked()
+    assert quiz.locator(".wrong [data-said]").inner_text().startswith("No.")
+    assert violations(page, "html") == []
+    forget.click()
+    page.goto(path.as_uri())
+    assert page.locator(".prpn-quiz input:checked").count() == 0 and forget.is_hidden()
+    assert page.problems == []
