@@ -87,7 +87,11 @@ def surround(app, pagename, templatename, context, doctree) -> None:
     context["edition"] = edition()
     context["about"] = context["pathto"](ABOUT)
     if "header_buttons" in context:
-        link = {"url": f"{context['about']}#cite", "icon": "fas fa-quote-left", "tooltip": "Cite this course"}
+        link = {
+            "url": f"{context['about'].rstrip('#')}#cite",
+            "icon": "fas fa-quote-left",
+            "tooltip": "Cite this course",
+        }
         context["header_buttons"].append({"type": "link", "label": "cite", **link})
 
 
