@@ -48,7 +48,7 @@ export default explorer({
       h("thead", {}, h("tr", {}, ...["noun", "old + noun", "old ⊙ noun", "A noun", "learnt"].map((name) => h("th", { scope: "col" }, name)))),
       h("tbody", {}, ...rows));
     const side = h("div", { class: "prpn-side" }, h("div", { class: "prpn-entries" }, ...entries.map(({ element }) => element)),
-      h("div", { class: "prpn-field" }, h("span", { class: "prpn-name" }, "learner has seen"), seen.element),
+      h("div", { class: "prpn-field" }, h("span", { class: "prpn-name" }, "learner saw"), seen.element),
       h("div", { class: "prpn-field" }, h("span", { class: "prpn-name" }, "its penalty λ"), ridge.element),
       h("div", { class: "prpn-scroll", tabindex: "0", role: "group", "aria-label": "phrases" }, table), told);
 
@@ -110,7 +110,7 @@ function picture(onColumn, rest) {
     const told = names.map((name, k) => `${name} ${pair(nouns[k])} becomes ${pair(made[k])}`).join("; ");
     svg.setAttribute("aria-label", `The plane of runs and barks: ${told}`);
   }
-  return { element: h("figure", { class: "prpn-plane-holder" }, svg,
-    h("figcaption", { class: "prpn-hint" }, "Right: runs. Up: barks. Drag the two round handles: where three runs, and three barks, end. "
+  return { element: h("div", { class: "prpn-plane-holder" }, svg,
+    h("p", { class: "prpn-hint" }, "Right: runs. Up: barks. Drag the two round handles: where three runs, and three barks, end. "
       + "Dots: what the matrix makes. Squares: old + noun. Rings: the learner's guesses.")), show };
 }
