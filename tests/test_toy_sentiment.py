@@ -17,15 +17,12 @@ from prpn_edu.loops.packed import UNKNOWN
 
 RESULTS = Path(__file__).parents[1] / "results"
 NAMES = list(toy_sentiment.COMPARISONS)
-# One of each kind: a bag, one that begins with vectors, a sequence, the labels of all nodes, of all phrases,
-# and other trees.
+# One of each kind: a bag, one that begins with vectors, a sequence, the labels of all nodes.
 SOME = [
     ("bags", "CBOW"),
     ("pretrained", "pretrained, frozen, 400 labels"),
     ("recurrent", "LSTM"),
     ("tree-lstm", "tree, all labels"),
-    ("ladder", "LSTM, all phrases"),
-    ("ladder", "Tree-LSTM, balanced"),
 ]
 
 
