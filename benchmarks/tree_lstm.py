@@ -1,4 +1,4 @@
-"""How fast is a Tree-LSTM composed by depth, beside recursion, shift-reduce and another package?
+"""How fast is a Tree-LSTM composed by depth, beside recursion, shift-reduce, a chain and another package?
 
 One run, one thread, the same trees, the same weights, side by side: forward and backward on random batches,
 in processor time.
@@ -44,6 +44,7 @@ BARS = {  # (faster, slower, batch): at least so many times
     ("by depth", "recursive", 256): 7,
     ("by depth", "shift-reduce", 25): 2,
     ("by depth", "shift-reduce", 256): 2,
+    ("by depth", "packed nn.LSTM", 256): 1.1,
     ("Child-Sum by depth", "pytorch-tree-lstm", 25): 2,
     ("Child-Sum by depth", "pytorch-tree-lstm", 256): 3,
 }
@@ -58,6 +59,16 @@ def by_depth(cell: TreeCell, table: Tensor, encoded: list[Tensor]) -> Tensor:
 def by_stacks(cell: TreeCell, table: Tensor, ids: list[Tensor], actions: list[list[str]]) -> Tensor:
     padded = torch.nn.utils.rnn.pad_sequence(ids, batch_first=True, padding_value=1)
     return shift_reduce.mini_batch(cell, F.embedding(padded, table), actions)[0]
+
+
+def by_chain(chain: torch.nn.LSTM, table: Tensor, ids: list[Tensor]) -> Tensor:
+    """PyTorch's own LSTM over the same words: no tree, but what a sentence model costs without one."""
+    padded = torch.nn.utils.rnn.pad_sequence(ids, batch_first=True, padding_value=1)
+    lengths = torch.tensor([len(row) for row in ids])
+    packed = torch.nn.utils.rnn.pack_padded_sequence(
+        F.embedding(padded, table), lengths, batch_first=True, enforce_sorted=False
+    )
+    return chain(packed)[1][0][0]
 
 
 def by_recursion(cell: TreeCell, table: Tensor, ids: list[Tensor], batch: list[Tree]) -> Tensor:
@@ -117,6 +128,7 @@ def contestants(batch: list[Tree], vocabulary: data.Vocabulary, table: Tensor) -
     """One training step of each form on the batch, up to the outputs at the roots."""
     torch.manual_seed(0)
     binary, child_sum = BinaryCell(EMBEDDING, HIDDEN), ChildSumCell(EMBEDDING, HIDDEN)
+    chain = torch.nn.LSTM(EMBEDDING, HIDDEN, batch_first=True)
     ids = [torch.tensor(vocabulary.encode(tree)) for tree in batch]
     encoded = [forest.encode(tree, vocabulary, 5) for tree in batch]
     actions = [trees.transitions(tree) for tree in batch]
@@ -124,6 +136,7 @@ def contestants(batch: list[Tree], vocabulary: data.Vocabulary, table: Tensor) -
         "recursive": lambda: by_recursion(binary, table, ids, batch),
         "shift-reduce": lambda: by_stacks(binary, table, ids, actions),
         "by depth": lambda: by_depth(binary, table, encoded),
+        "packed nn.LSTM": lambda: by_chain(chain, table, ids),
         "Child-Sum by depth": lambda: by_depth(child_sum, table, encoded),
     }
     if treelstm is not None:

@@ -1,6 +1,6 @@
 """Train models of part I on the toy treebank and write down what they answer.
 
-    python -m experiments.toy_sentiment [--only bags pretrained recurrent tree-lstm ladder] [--seeds 0 1 2]
+    python -m experiments.toy_sentiment [--only bags starts ... ladder] [--seeds 0 1 2]
 
 writes `results/toy-<name>.json`, one file for each comparison of `COMPARISONS`. The epoch is chosen on the
 development set. A file holds the answer of every model to every remark of the test set; the chapters compute
@@ -79,6 +79,15 @@ COMPARISONS = {
             "Deep CBOW": Recipe(DeepCbow, _NARROW, {"epochs": 6, "lr": 3e-3}),
         },
         order=True,
+    ),
+    "starts": Comparison(
+        "02-bags-of-words",
+        None,
+        {
+            f"sd {std:g}, lr {lr:g}": Recipe(Bow, {"init_std": std}, {"epochs": 6, "lr": lr})
+            for std in (1.0, 0.01)
+            for lr in (5e-4, 1e-2)
+        },
     ),
     "pretrained": Comparison(
         "02-bags-of-words",

@@ -31,6 +31,21 @@ def write_text(path: str | Path, content: str) -> None:
     write_bytes(path, content.encode("utf-8"))
 
 
+def is_free(path: Path, ours: str) -> bool:
+    """Whether a folder may be written: nothing is there, an empty folder, or one that holds our own file.
+
+    Args:
+        path: of the folder.
+        ours: the name of a file that only what we wrote there holds.
+    """
+    return not path.exists() or (path / ours).is_file() or (path.is_dir() and not any(path.iterdir()))
+
+
+def fitting(name: str, most: int = 200) -> str:
+    """The beginning of a name that a disk takes: most count bytes, up to 255, where people count letters."""
+    return name.encode("utf-8")[:most].decode("utf-8", "ignore")
+
+
 @contextmanager
 def new_file(path: str | Path) -> Iterator[Path]:
     """A place to write to, which becomes `path` at the end of the block, unless that raises."""

@@ -1,7 +1,7 @@
 """What comes with the package ready-made, learnt from the toy treebank.
 
-A PRPN (`experiments.page_prpn`), a Tree-LSTM (`experiments.page_sentiment`), and span tables that PRPNs
-taught (`experiments.page_spans`).
+A PRPN (`experiments.page_prpn`), a Tree-LSTM (`experiments.page_sentiment`), span tables that PRPNs taught
+(`experiments.page_spans`), and a bag of words (`experiments.page_votes`).
 """
 
 import json
@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 LOOPS = Path(__file__).parent / "loops"
-PRPN, TREE_LSTM, SPANS = LOOPS / "prpn.json", LOOPS / "tree_lstm.json", LOOPS / "spans.json"
+PRPN, TREE_LSTM, SPANS, VOTES = (LOOPS / f"{name}.json" for name in ("prpn", "tree_lstm", "spans", "votes"))
 
 
 def prpn() -> dict[str, Any]:
@@ -25,3 +25,8 @@ def tree_lstm() -> dict[str, Any]:
 def spans() -> dict[str, Any]:
     """Four tables and the class of each word, packed, as `prpn_edu.loops.spans.install` takes them."""
     return json.loads(SPANS.read_text("utf8"))
+
+
+def votes() -> dict[str, Any]:
+    """The votes of a bag of words, packed, as `prpn_edu.loops.votes.install` takes them."""
+    return json.loads(VOTES.read_text("utf8"))

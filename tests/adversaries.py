@@ -159,6 +159,11 @@ FORGERS = [
     ),
     answer("yields", HEAD + "    yield 1", says="wrong type"),
     answer("nan", HEAD + "    return torch.full((len(limit), len(limit)), float('nan'))"),
+    answer(
+        "many-digits",
+        HEAD + "    return torch.full((12, 12), 1e308, dtype=torch.float64)",
+        says="1.0000e+308",
+    ),
     answer("a-huge-result", HEAD + "    return torch.zeros(3000, 3000)"),
     answer(
         "ten-levels-of-lists", HEAD + "    x = 0.0\n    for _ in range(3000):\n        x = [x]\n    return x"
@@ -294,6 +299,58 @@ THIEVES = [
     ),
 ]
 
+UNSEEN = """
+import mmap, os, socket
+def shared():
+    mmap.mmap(-1, 4096)
+def zeros():
+    mmap.mmap(os.open('/dev/zero', os.O_RDWR), 4096)
+def swollen():
+    socket.socketpair()[0].setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 2**30)
+for hides in (shared, zeros, swollen):
+    try:
+        hides()
+    except OSError:
+        continue
+    raise RuntimeError('LEAK memory that no process shows: ' + hides.__name__)
+mmap.mmap(-1, 4096, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)[:4] = b'mine'
+import ctypes, time
+ctypes.CDLL(None).prctl(15, b'\\xff) S 1', 0, 0, 0)  # a name that is no text, for all who watch
+time.sleep(0.3)
+if open('/proc/self/oom_score_adj').read() != '1000\\n': raise RuntimeError('LEAK survives the grader')
+"""
+EVERYWHERE = """
+import gc, socket, sys, types
+def looks():
+    frame = sys._getframe()
+    while frame:
+        yield from frame.f_locals
+        frame = frame.f_back
+    for one in gc.get_objects():
+        yield type(one).__name__
+for name in looks():
+    if name in ('expected', 'judge', 'Judge', 'Examiner', 'Paper', 'Exam'): raise RuntimeError('LEAK object ' + name)
+for kind, where in (((2, 2), ('8.8.8.8', 53)), ((10, 1), ('::1', 22)), ((1, 1), '/run/docker.sock'), ((17, 3), ('lo', 0))):
+    try:
+        socket.socket(*kind).connect(where)
+    except OSError:
+        continue
+    raise RuntimeError(f'LEAK network {where}')
+"""
+EASIER = """
+import prpn_edu.course.sandbox.cells as cells
+real = cells.unpack_cases
+cells.unpack_cases = lambda data: [tuple(one * 0 for one in case) for case in real(data)]
+"""
+WITHHELD = (
+    "class WithheldError(Exception): pass\n"
+    + HEAD
+    + "    raise WithheldError('\\x1b[2J</p><script>7</script>|=1+1')"
+)
+THIEVES += [attack("hides-more-memory", UNSEEN), attack("looks-everywhere", EVERYWHERE)]
+FORGERS += [cheat("easier-inputs", EASIER, lost=ALL), answer("says-what-is-withheld", WITHHELD)]
+
+
 HUNT = """
 import ctypes
 first, second = {!r}.encode(), {!r}.encode()
@@ -328,6 +385,17 @@ THIEVES += [
         "else:\n    raise RuntimeError('LEAK AF_VSOCK')",
     ),
     attack(
+        "looks-for-ports",
+        "for table in ('tcp', 'tcp6', 'udp', 'udp6'):\n    try:\n"
+        "        lines = open('/proc/net/' + table).readlines()[1:]\n    except OSError:\n        continue\n"
+        "    if lines: raise RuntimeError('LEAK a port of somebody else')",
+    ),
+    attack(
+        "reads-the-mounts",
+        "for line in open('/proc/self/mountinfo'):\n    if 'students' in line or 'report' in line:\n"
+        "        raise RuntimeError('LEAK ' + line)",
+    ),
+    attack(
         "reads-the-system",
         "import os\nfor place in ('/usr/src', '/usr/share/doc', '/usr/local/src', '/etc/passwd', '/opt'):\n"
         "    if os.path.exists(place): raise RuntimeError('LEAK ' + place)",
@@ -353,6 +421,10 @@ GREEDY = [
     ),
     answer(
         "stops-itself", HEAD + "    import os, signal\n    os.kill(os.getpid(), signal.SIGSTOP)\n", says=""
+    ),
+    odd(
+        "a-name-that-is-no-text",
+        "import ctypes, time\nctypes.CDLL(None).prctl(15, b'\\xff\\xfe) S 1')\ntime.sleep(0.5)",
     ),
     answer("sleeps", HEAD + "    import time\n    time.sleep(10**6)", says=LATE),
     answer(

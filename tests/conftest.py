@@ -6,6 +6,7 @@ from collections import Counter
 
 import pytest
 import torch
+import warm_kernel
 from hypothesis import HealthCheck, settings
 
 from prpn_edu.course.sandbox import confinement
@@ -25,6 +26,22 @@ NEEDS = {
     "data": ("no real treebanks", r"treebanks|PRPN_EDU_DATA"),
     "book": ("no built book", r"built book|browser parts"),
 }
+
+
+def pytest_configure(config):
+    """Where notebooks run, let their kernels begin with what takes long imported."""
+    controls = getattr(config.option, "numprocesses", None) and not hasattr(config, "workerinput")
+    if config.getoption("nbval", False) and not controls:
+        config.stash[KERNELS] = warm_kernel.keep()
+
+
+def pytest_unconfigure(config):
+    """End the process that forks kernels, and wait until its socket is gone."""
+    if kernels := config.stash.get(KERNELS, None):
+        kernels.communicate()
+
+
+KERNELS = pytest.StashKey()
 
 
 def need_of(reason: str) -> str | None:

@@ -4,18 +4,32 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from prpn_edu.explore import (
+    AdjectiveExplorer,
     AttentionExplorer,
     GateExplorer,
+    HalfLife,
     PrpnExplorer,
     SentimentExplorer,
     Skyline,
     SpanExplorer,
     Stepper,
     TreeLaws,
+    VoteExplorer,
 )
 from prpn_edu.explore.explorer import Explorer
 from prpn_edu.explore.gates import TAUS
-from prpn_edu.loops import attention, gates, laws, prpn, spans, transitions, tree_lstm
+from prpn_edu.loops import (
+    attention,
+    composition,
+    fading,
+    gates,
+    laws,
+    prpn,
+    spans,
+    transitions,
+    tree_lstm,
+    votes,
+)
 from prpn_edu.loops.transitions import brackets
 
 KNOWN = [
@@ -275,6 +289,75 @@ def draw_question(draw):
     return {"question": [draw.randint(-50, 50) / 10 for _ in range(2)]}
 
 
+def told_of(explorer):
+    return {"told": explorer.locator(".prpn-told").inner_text()}
+
+
+def fading_of(state):
+    view = fading.explore(**state)
+    network, memory = view["network"], view["memory"]
+    lives = ["999 words or more" if n is None else f"{n} word{'s' if n > 1 else ''}" for n in view["halves"]]
+    left = f"{network[-1]:.2f}" if network[-1] < 100 else "> 100"
+    told = f"At the end the network has {left}, half-life {lives[0]}. The memory has {memory[-1]:.2f}, "
+    told += f"half-life {lives[1]}: its forget gate is {view['gate']:.3f}."
+    return {"network": network, "memory": memory, "told": told}
+
+
+def draw_fading(draw):
+    words = [f"w{i}" for i in range(draw.randint(2, 10))]
+    radius, beside, bias = draw.randint(0, 120) / 100, draw.randint(0, 40) / 10, draw.randint(-20, 50) / 10
+    return {"words": words, "radius": radius, "beside": beside, "bias": bias}
+
+
+def read_plane(explorer):
+    pairs = explorer.locator("[data-pair]").evaluate_all(
+        "all => all.map((one) => JSON.parse(one.dataset.pair))"
+    )
+    return {"pairs": [x for pair in pairs for x in pair or [99, 99]], **told_of(explorer)}
+
+
+def plane_of(state):
+    view = composition.explore(**state)
+    guesses = view["guesses"] or [[99, 99]] * 3
+    rows = zip(view["sums"], view["products"], view["made"], guesses, strict=True)
+    told = "Many matrices explain what the learner has seen: without a penalty it has none."
+    if view["learnt"]:
+        learnt = " and ".join(f"({', '.join(map(tidy, row))})" for row in view["learnt"])
+        told = f"The learner finds the rows {learnt}."
+    return {"pairs": [x for row in rows for pair in row for x in pair], "told": told}
+
+
+def tidy(x):
+    return f"{float(f'{x:.2f}') + 0.0:g}".replace("-", "\u2212")
+
+
+def draw_plane(draw):
+    tenths = [draw.randint(-20, 20) / 10 for _ in range(6)]
+    ridge, seen = draw.choice([0.1, 1.0, 10.0]), draw.randint(1, 3)
+    return {"matrix": [tenths[:2], tenths[2:4]], "noun": tenths[4:], "seen": seen, "ridge_weight": ridge}
+
+
+def votes_of(state):
+    view = votes.explore(**state)
+    names = [f"{word} ?" if t in view["unknown"] else word for t, word in enumerate(view["words"])]
+    rows = dict(zip(names, view["votes"], strict=True)) | {"bias": view["bias"]}
+    rows |= {"sum": view["scores"], "chance": view["chances"], "said − right": view["gradient"]}
+    right = view["chances"][state["gold"]]
+    told = (
+        f"The answer is {VoteExplorer().content['classes'][view['winner']]}. The right one gets {right:.2f}, "
+    )
+    told += f"so the loss is {view['loss']:.2f} nats."
+    return {
+        **rows,
+        "told": told + " A word with a question mark has no votes of its own." * bool(view["unknown"]),
+    }
+
+
+def draw_votes(draw):
+    words = {draw.choice([*KNOWN, f"x{i}"]) for i in range(draw.randint(1, votes.MOST))}
+    return {"text": " ".join(sorted(words)), "gold": draw.randint(0, 4), "steps": draw.randint(0, 20)}
+
+
 CASES = {
     case.kind.name: case
     for case in (
@@ -287,6 +370,17 @@ CASES = {
             "End",
         ),
         Case(GateExplorer, draw_gates, read_gates, gates_of, ("slider", "score d 0"), "Home"),
+        Case(
+            HalfLife,
+            draw_fading,
+            lambda explorer: {**numbers(explorer), **told_of(explorer)},
+            fading_of,
+            ("slider", "forget bias of the memory"),
+            "End",
+        ),
+        Case(
+            AdjectiveExplorer, draw_plane, read_plane, plane_of, ("slider", "what a run gives in runs"), "End"
+        ),
         Case(PrpnExplorer, draw_prpn, read_prpn, prpn_of, ("radio", "look back from 2"), "Space"),
         Case(
             SentimentExplorer,
@@ -300,5 +394,13 @@ CASES = {
         Case(TreeLaws, scored, read_laws, laws_of, ("slider", "score before word 2"), "End"),
         Case(SpanExplorer, draw_spans, read_spans, spans_of, ("combobox", "start from"), "t"),
         Case(Stepper, draw_stepper, read_stepper, stepper_of, ("button", "SHIFT"), "Enter"),
+        Case(
+            VoteExplorer,
+            draw_votes,
+            lambda explorer: {**numbers(explorer), **told_of(explorer)},
+            votes_of,
+            ("slider", "steps of training on this sentence"),
+            "End",
+        ),
     )
 }

@@ -5,7 +5,8 @@
 changes every right answer of these sheets in one place at a time (a comparison, an operator, a number, an
 index, an axis, a slice, a call, a statement), tries each on the task's cases under eight seeds, and prints a
 table and the survivors: those that pass under some seed. A survivor is the same function in other words, and
-then it stands in `equivalent_mutants.json` with the reason, or the task lacks a case.
+then it stands in `equivalent_mutants.json` with the reason, or the task lacks a case. The sums of each sheet
+go into the table of the page for authors.
 """
 
 import argparse
@@ -23,6 +24,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 
+import mutation_table
 import nbformat
 import right_answers
 import torch
@@ -128,10 +130,7 @@ def _passes(task, mutant, cases) -> bool:
     """Whether a function gives what the reference gives, in every one of (case, outcome)."""
     signal.setitimer(signal.ITIMER_PROF, SECONDS)
     for case, expected in cases:
-        came = outcomes.run(mutant, case)
-        if came.changed or not outcomes.same(came, expected, task.tolerance):
-            return False
-        if task.tolerance == 0 and not outcomes.kinds_agree(came, expected):
+        if not outcomes.right(outcomes.run(mutant, case), expected, task.tolerance):
             return False
     return True
 
@@ -198,25 +197,37 @@ def main() -> int:
     parser.add_argument("sheets", nargs="*", help="numbers of chapters, 07; none for all")
     wanted = parser.parse_args().sheets
     torch.set_num_threads(1)
-    known, unknown = read_equivalent(), 0
+    known, passing = read_equivalent(), 0
     print("| task | mutants | refused | equivalent | pass |\n|---|---|---|---|---|")
     for sheet in SHEETS:
-        for task in sheet.tasks if not wanted or sheet.stem[:2] in wanted else ():
-            number, refused, excused, passing = 0, 0, 0, []
-            for answer in own_answers(sheet, task):
-                excuses = known.get(task.id, {}).get(answer.__name__, {})
-                changed = list(mutants(answer))
-                number += len(changed)
-                found = verdicts(task, answer, [source for _, source in changed])
-                for (name, _), verdict in zip(changed, found, strict=True):
-                    refused += verdict == "dead"
-                    excused += verdict != "dead" and name in excuses
-                    if verdict != "dead" and name not in excuses:
-                        passing.append(f"  {answer.__name__} | {name} | {verdict}")
-            unknown += len(passing)
-            row = f"| {task.id} | {number} | {refused} | {excused} | {len(passing)} |"
-            print(row, *passing, sep="\n", flush=True)
-    return bool(unknown)
+        number = sheet.stem[:2]
+        if not wanted or number in wanted:
+            rows = [_row(sheet, task, known.get(task.id, {})) for task in sheet.tasks]
+            sums = tuple(map(sum, zip(*rows, strict=True)))
+            mutation_table.write({number: sums})
+            passing += sums[-1]
+    return bool(passing)
+
+
+def _row(sheet: Sheet, task: Task, known: dict[str, dict[str, str]]) -> tuple[int, int, int, int]:
+    """Try all mutants of a task's answers; print how many are refused, listed, passing, and what is wrong."""
+    number, refused, excused, wrong = 0, 0, 0, []
+    for answer in own_answers(sheet, task):
+        excuses = dict(known.get(answer.__name__, {}))
+        changed = list(mutants(answer))
+        number += len(changed)
+        found = verdicts(task, answer, [source for _, source in changed])
+        for (name, _), verdict in zip(changed, found, strict=True):
+            if verdict == "dead":
+                refused += 1
+            elif excuses.pop(name, None):
+                excused += 1
+            else:
+                wrong.append(f"  {answer.__name__} | {name} | {verdict}")
+        wrong += [f"  {answer.__name__} | {name} | is listed, but does not pass" for name in excuses]
+    row = number, refused, excused, number - refused - excused
+    print(f"| {task.id} | {' | '.join(map(str, row))} |", *wrong, sep="\n", flush=True)
+    return row
 
 
 if __name__ == "__main__":

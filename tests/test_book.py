@@ -1,10 +1,12 @@
 """The book as a reader meets it: opened from disk in a browser, with every other host out of reach."""
 
 import os
+import re
 import shutil
 from pathlib import Path
 
 import pytest
+from explorer_cases import CASES
 
 from prpn_edu.explore import GateExplorer
 
@@ -137,9 +139,12 @@ def twin(tmp_path):
     return written
 
 
-def violations(page, scope):
-    page.add_script_tag(path=AXE)
-    result = page.evaluate("scope => axe.run(scope, {preload: false})", scope)
+def violations(page, scope, rules=None):
+    """What axe finds to be a serious barrier in a part of a page, by all its rules or some."""
+    if not page.evaluate("Boolean(window.axe)"):
+        page.add_script_tag(path=AXE)
+    options = {"preload": False, "resultTypes": ["violations"]} | ({"runOnly": rules} if rules else {})
+    result = page.evaluate("([scope, options]) => axe.run(scope, options)", [scope, options])
     return [
         (found["id"], node["target"], node["failureSummary"])
         for found in result["violations"]
@@ -148,28 +153,82 @@ def violations(page, scope):
     ]
 
 
-@built
-@pytest.mark.parametrize("path", PAGES, ids=identity)
-def test_a_page_is_whole_without_the_network(tab, path):
-    tab.goto("about:blank")  # what the page before was still asking for is no problem of this one
-    tab.problems.clear()
-    tab.goto(path.as_uri())
-    tab.wait_for_load_state("load")
-    tab.evaluate("document.fonts.ready.then(() => null)")
-    tab.wait_for_timeout(200)  # whatever the page still wants to ask for
-    assert tab.problems == []
+def asked_by(path):
+    """The files of scripts, styles and pictures that a page names."""
+    places = re.findall(
+        r'<(?:script|link|img|source|iframe)\b[^>]*?\b(?:src|href)="([^"]+)"', path.read_text("utf8")
+    )
+    files = {place.partition("?")[0].partition("#")[0] for place in places}
+    return frozenset(os.path.normpath(path.parent / file) for file in files if not file.endswith(".html"))
+
+
+# The library's sources, which are pages too, are all made by one template: it is enough to open one.
+SOURCES = [path for path in PAGES if "_modules" in path.parts]
+CHAPTERS = [path for path in PAGES if path.parent.name.startswith("part")]
 
 
 @built
 @pytest.mark.parametrize(
-    "path", [path for path in PAGES if path.parent.name.startswith("part")], ids=identity
+    "path", [path for path in PAGES if path not in {*SOURCES[1:], *CHAPTERS}], ids=identity
 )
-def test_what_scrolls_on_a_phone_can_be_scrolled_by_keyboard(open_page, path):
-    page = open_page(path, viewport={"width": 390, "height": 800})
-    page.add_script_tag(path=AXE)
-    rule = {"runOnly": ["scrollable-region-focusable"], "preload": False}
-    result = page.evaluate("rule => axe.run(document, rule)", rule)
-    assert [node["target"] for found in result["violations"] for node in found["nodes"]] == []
+def test_a_page_is_whole_without_the_network(tab, path):
+    tab.goto("about:blank")  # what the page before was still asking for is no problem of this one
+    tab.problems.clear()
+    tab.goto(path.as_uri())
+    settled(tab)
+    assert tab.problems == []
+
+
+@built
+def test_the_other_sources_ask_for_what_the_first_asks():
+    known = asked_by(SOURCES[0])
+    assert all(Path(file).exists() for file in known)
+    assert [path for path in SOURCES if asked_by(path) != known] == []
+
+
+def settled(page):
+    """Wait until a page has its fonts, and a moment longer for whatever it still wants."""
+    page.wait_for_load_state("load")
+    page.wait_for_function("document.fonts.status === 'loaded'")  # outlives that a page leads to another
+    page.wait_for_timeout(200)
+
+
+@built
+@pytest.mark.parametrize("path", CHAPTERS, ids=identity)
+def test_a_chapter_is_whole_on_a_phone_and_its_explorers_live(open_page, path):
+    page = open_page(path, viewport={"width": 390, "height": 844}, color_scheme="light")
+    settled(page)
+    assert violations(page, "body", ["scrollable-region-focusable"]) == [], "what scrolls has the keyboard"
+    for held in page.locator(".prpn-twin").all():
+        held.scroll_into_view_if_needed()
+        held.locator(".prpn-explorer").wait_for()
+        name = next(name for name in CASES if held.locator(f".prpn-{name}").count())
+        role, control = CASES[name].control
+        before = CASES[name].read(held)
+        held.get_by_role(role, name=control).press(CASES[name].key)
+        page.wait_for_function("!document.querySelector('.prpn-waiting')")
+        assert CASES[name].read(held) != before
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    if page.locator(".prpn-explorer").count():
+        page.evaluate(LEAVE, ".prpn-explorer")  # axe reads a whole page, whatever it is asked about
+        for theme in ("light", "dark"):
+            page.emulate_media(color_scheme=theme)
+            page.wait_for_function("theme => document.documentElement.dataset.theme === theme", arg=theme)
+            assert violations(page, ".prpn-explorer") == [], theme
+    assert page.problems == []
+
+
+# Take everything out of the page but what matches, and what it stands in.
+LEAVE = """kept => {
+  const left = [...document.querySelectorAll(kept)];
+  const take = (parent) => {
+    for (const child of [...parent.children]) {
+      if (left.includes(child) || child.matches("script, style, link")) continue;
+      if (left.some((one) => child.contains(one))) take(child); else child.remove();
+    }
+  };
+  take(document.body);
+}"""
 
 
 @built

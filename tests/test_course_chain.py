@@ -2,6 +2,7 @@
 
 import ast
 import functools
+import time
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -11,6 +12,7 @@ import torch
 from prpn_edu.course import NotYet
 from prpn_edu.course.authoring import notebooks
 from prpn_edu.course.authoring.notebooks import role_of, task_of
+from prpn_edu.course.checking import chain
 from prpn_edu.course.checking.chain import examine_alone
 from prpn_edu.course.grading.alone import wrong_below
 from prpn_edu.course.grading.grade import papers
@@ -93,6 +95,16 @@ def test_a_helper_between_is_followed_and_a_right_helper_is_kept():
     assert report.full and [one.id for one in wrong] == ["4.3"]
 
 
+def test_a_helper_of_several_helpers_is_judged_once(monkeypatch):
+    names, judged = [task.function for task in SHEET.tasks[:4]], []
+    calls = [f"def {name}(*a):\n    return {names[:k]}".replace("'", "") for k, name in enumerate(names)]
+    monkeypatch.setattr(
+        chain, "examine", lambda task, *_: judged.append(task.id) or SimpleNamespace(full=task.id == "4.1")
+    )
+    _, wrong = examine_alone(SHEET.tasks[3], space_with("\n".join(calls))[names[3]], SHEET)
+    assert judged == ["4.1", "4.2", "4.3", "4.4"] and [one.id for one in wrong] == ["4.2", "4.3"]
+
+
 @pytest.mark.parametrize("answer", [torch.sigmoid, 3, None, print, torch.nn.Identity()])
 def test_what_is_no_function_of_the_notebook_is_judged_as_it_is(answer):
     report, wrong = examine_alone(TASK, answer, SHEET)
@@ -159,6 +171,30 @@ def test_the_grader_too_sees_through_two_mistakes(examiners):
     marks = graded(examiners, SHEET.stem, both)
     assert marks["4.3"].earned == marks["4.4"].earned == 0 and marks["4.5"].earned == 3
     assert "4.4 was judged on its own." in marks["4.4"].words
+
+
+class Clock:
+    """A desk at which every job uses up all its time, and an answer is never right."""
+
+    limits = Limits()
+
+    def __init__(self, monkeypatch):
+        self.now = 0.0
+        monkeypatch.setattr(time, "monotonic", lambda: self.now)
+
+    def run(self, steps):
+        self.now += self.limits.wall
+        return SimpleNamespace(replies={0: Reply(0)}, over="late")
+
+
+def test_a_submission_that_uses_up_its_time_again_and_again_is_given_up(examiners, monkeypatch):
+    """Else it has that time twice for each answer that calls one before: 35 minutes in place of 10."""
+    examiner = examiners("07-prpn-gates")
+    calls = "# " + " ".join(f"{task.function}(" for task in examiner.sheet.tasks)
+    events = [Own(calls), *(Own(source, name) for name, source in examiner.answers.items())]
+    clock = Clock(monkeypatch)
+    marks = examiner.marks(Submission(events), clock).marks
+    assert clock.now <= 4 * clock.limits.wall and not any(mark.earned for mark in marks)
 
 
 def test_the_grader_follows_what_an_answer_calls_through_others():

@@ -268,6 +268,7 @@ def test_feedback_says_what_happened(class_of_students):
     assert "The answer uses prpn_edu.latent.gates.hard_gates, which holds it." in flo
     assert "Your cell raised SyntaxError" in flo
     assert feedback(report, "gus").count("No answer yet.") == len(SHEET.tasks)
+    assert "the notebook was not saved" in feedback(report, "gus")
 
 
 def test_the_machine_report_agrees_with_the_table(class_of_students, grades):
@@ -333,6 +334,12 @@ def test_an_answer_is_known_by_any_of_its_signs(tmp_path, cell, task):
     assert [own.task for own in take(tmp_path / FILE).own] == [task]
 
 
+def test_a_notebook_of_far_too_many_cells_is_refused(tmp_path):
+    put(tmp_path, [*right(), *(code(str(n)) for n in range(reading.MOST_CELLS))])
+    with pytest.raises(SubmissionError, match="more than 2000 cells of code"):
+        take(tmp_path / FILE)
+
+
 def test_a_huge_file_is_refused(tmp_path, monkeypatch):
     put(tmp_path, right())
     monkeypatch.setattr(collect, "LARGEST", 100)
@@ -387,6 +394,9 @@ def test_a_file_of_another_kind_has_a_line_and_every_other_is_named(empty_class,
     assert list(remarks) == ["ada", "bob", "cleo", "dan", "eve"]
     assert "solution.rar is no notebook, and no archive that is read here" in remarks["eve"]
     assert "bob.pdf is no notebook" in remarks["bob"]
+    assert "bob.pdf" in feedback(tmp_path / "report", "bob") and "Reread" not in feedback(
+        tmp_path / "report", "bob"
+    )
     out = capsys.readouterr().out
     assert "left out, as nobody's: list.txt, x" in out
     assert not any(ord(letter) < 32 and letter != "\n" for letter in out) and "\nzoe" not in out
@@ -397,7 +407,8 @@ def test_names_cannot_forge_a_line_of_the_terminal(tmp_path, capsys):
     (tmp_path / "students" / "ada\n\x1b[1Abob: 07, 15 of 15").mkdir(parents=True)
     assert run(tmp_path / "students", tmp_path / "report") == 0
     first, last = capsys.readouterr().out.splitlines()
-    assert first.startswith("ada \ufffd[1Abob: 07") and first.endswith(f"{SHEET.stem}, 0 of {FULL}")
+    assert first.startswith("ada \ufffd[1Abob: 07") and first.endswith(f"{FILE} was handed in")
+    assert f": {SHEET.stem}, 0 of {FULL}; no notebook called" in first
     assert last.startswith("The report is in")
 
 
@@ -423,6 +434,8 @@ def test_what_cannot_be_used_is_told_apart_from_what_is_graded(empty_class, tmp_
     (occupied / "chapter.tex").write_text("years of work")
     assert run(empty_class, occupied) == 2
     assert "is not a report" in capsys.readouterr().err
+    assert main(["grade", "no \x1b[2Jsuch", "--out", "x", "--solutions", "solutions/\x9b"]) == 2
+    assert not {"\x1b", "\x9b"} & set(capsys.readouterr().err)  # a name does nothing to a terminal
     assert (occupied / "chapter.tex").read_text() == "years of work"
     assert run(tmp_path / "absent", tmp_path / "out") == 2
     assert run(empty_class / "ada", tmp_path / "out") == 2

@@ -1,5 +1,6 @@
 """The handout: complete, the same each time, without solutions, and its first cell helps wherever it runs."""
 
+import ast
 import base64
 import contextlib
 import csv
@@ -28,6 +29,7 @@ from prpn_edu.course.tasks import SHEETS
 
 ROOT = Path(__file__).parents[1]
 EXERCISES, SOLUTIONS = ROOT / "exercises", ROOT / "solutions"
+CHECKING = "prpn_edu.course.checking"
 WHEEL = "prpn_edu-1.0-py3-none-any.whl"
 
 
@@ -83,13 +85,14 @@ def test_the_cell_that_sets_up_is_nobody_s_answer():
     sheet = SHEETS[6]
     exercise = notebooks.read(EXERCISES / f"{sheet.stem}.ipynb")
     known = released(exercise, sheet)
-    given = (first_cell() + "\n", first_cell("https://example.org/course.zip"), "x = 1")
+    address = "https://example.org/course.zip"
+    given = (first_cell() + "\n", first_cell("1.0+a"), first_cell("1.0+a", address), "x = 1")
     cells = [{"cell_type": "code", "source": source} for source in given]
     own = reading.take(File("a.ipynb", json.dumps({"cells": cells}).encode()), known).own
     assert [cell.source for cell in own] == ["x = 1"]
-    for address in ("", "https://example.org/course.zip"):
-        alike = {name: {"": first_cell(address)} for name in ("ada", "bob")}
-        assert compare(alike, [first_cell(), first_cell("https://")]) == []
+    for more in (("1.0+a",), ("1.0+a", address)):
+        alike = {name: {"": first_cell(*more)} for name in ("ada", "bob")}
+        assert compare(alike, [first_cell(), first_cell("", "https://")]) == []
 
 
 def test_the_wheel_is_as_pip_wants_it(library):
@@ -103,6 +106,7 @@ def test_the_wheel_is_as_pip_wants_it(library):
             assert (digest, size) == (f"sha256={right}", str(len(content)))
     metadata = library.read(record.replace("RECORD", "METADATA")).decode()
     assert metadata.startswith("Metadata-Version: ") and "Requires-Dist: torch" in metadata
+    assert f"\nVersion: {record.split('/')[0].split('-')[1].removesuffix('.dist')}\n" in metadata
     assert (
         "prpn-edu = prpn_edu.course.cli:main"
         in library.read(record.replace("RECORD", "entry_points.txt")).decode()
@@ -178,6 +182,8 @@ def cell(tmp_path, monkeypatch):
     asked: list[list[str]] = []
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    for name in [name for name in sys.modules if name.split(".")[0] == "prpn_edu"]:
+        monkeypatch.delitem(sys.modules, name)
     monkeypatch.setattr(sys, "path", [*sys.path])
 
     def pip(command, **_):
@@ -186,24 +192,48 @@ def cell(tmp_path, monkeypatch):
 
     monkeypatch.setattr(subprocess, "run", pip)
 
-    def run(address=""):
+    def run(*given):
         printed = io.StringIO()
         with contextlib.redirect_stdout(printed):
-            exec(compile(first_cell(address), "first cell", "exec"), {})
+            exec(compile(first_cell(*given), "first cell", "exec"), {})
         return printed.getvalue(), asked
 
     return run
 
 
-def course(folder):
-    with zipfile.ZipFile(folder / "prpn-course.zip", "w") as out:
-        out.writestr(f"prpn-course/library/{WHEEL}", b"a wheel")
+@pytest.fixture
+def colab(monkeypatch, tmp_path):
+    """Colab, where one chooses the zip file of the course."""
+    module = types.ModuleType("google.colab")
+    module.files = types.SimpleNamespace(upload=lambda: course(tmp_path))
+    monkeypatch.setitem(sys.modules, "google.colab", module)
+
+
+def course(folder, wheel=WHEEL, name="prpn-course.zip"):
+    with zipfile.ZipFile(folder / name, "w") as out:
+        out.writestr(f"prpn-course/library/{wheel}", b"a wheel")
 
 
 def test_where_the_library_is_nothing_happens(cell, monkeypatch):
+    """That of a teacher or of a hub is left alone, whatever its version."""
     monkeypatch.setattr("importlib.util.find_spec", lambda name: object())
-    said, asked = cell()
-    assert "go on with the next cell" in said and asked == []
+    for has, wanted in (("0.1.0", "0.1.0+a"), ("0.1.0+a", "0.1.0+a")):
+        monkeypatch.setattr("importlib.metadata.version", lambda name, has=has: has)
+        said, asked = cell(wanted)
+        assert "go on with the next cell" in said and asked == []
+
+
+def test_the_library_of_an_earlier_handout_is_exchanged(cell, tmp_path, monkeypatch):
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: object())
+    monkeypatch.setattr("importlib.metadata.version", lambda name: "1.0+old")
+    course(tmp_path, "prpn_edu-1.0+older-py3-none-any.whl", "another.zip")
+    said, asked = cell("1.0+new")
+    assert "put the zip file of this sheet into the folder" in said and asked == []
+    course(tmp_path, "prpn_edu-1.0+new-py3-none-any.whl")
+    said, asked = cell("1.0+new")
+    assert asked[0][-1] == str(tmp_path / "prpn_edu-1.0+new-py3-none-any.whl") and "go on" in said
+    monkeypatch.setitem(sys.modules, "prpn_edu", types.ModuleType("prpn_edu"))
+    assert "Restart the kernel" in cell("1.0+new")[0]
 
 
 def test_in_the_unpacked_folder_it_installs_the_wheel_beside(cell, tmp_path, monkeypatch):
@@ -213,26 +243,21 @@ def test_in_the_unpacked_folder_it_installs_the_wheel_beside(cell, tmp_path, mon
     monkeypatch.chdir(tmp_path / "exercises")
     said, asked = cell()
     assert "is installed" in said
-    assert asked == [
-        [
-            *(sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"),
-            f"{tmp_path / 'library' / WHEEL}[course]",
-        ]
-    ]
+    pip = (sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check")
+    assert asked == [[*pip, str(tmp_path / "library" / WHEEL)]]
 
 
 def test_on_a_hub_it_opens_the_zip_file_beside_the_notebook(cell, tmp_path):
     course(tmp_path)
     said, asked = cell()
-    assert "is installed" in said and asked[0][-1] == f"{tmp_path / WHEEL}[course]"
+    assert "is installed" in said and asked[0][-1] == str(tmp_path / WHEEL)
 
 
-def test_in_colab_it_asks_for_the_zip_file(cell, tmp_path, monkeypatch):
-    colab = types.ModuleType("google.colab")
-    colab.files = types.SimpleNamespace(upload=lambda: course(tmp_path))
-    monkeypatch.setitem(sys.modules, "google.colab", colab)
+def test_in_colab_it_asks_for_the_zip_file_until_it_is_the_right_one(cell, tmp_path, colab):
+    (tmp_path / "holiday.zip").write_bytes(b"no archive")
     said, asked = cell()
-    assert said.startswith("Choose the zip file of the course") and len(asked) == 1
+    assert "holiday.zip is no whole zip file" in said and len(asked) == 1
+    assert "Choose the zip file of the course" in said
 
 
 def test_an_address_is_fetched(cell, tmp_path, monkeypatch):
@@ -243,8 +268,17 @@ def test_an_address_is_fetched(cell, tmp_path, monkeypatch):
         course(tmp_path)
 
     monkeypatch.setattr("urllib.request.urlretrieve", fetch)
-    _, asked = cell("https://example.org/prpn-course.zip")
+    _, asked = cell("1.0", "https://example.org/prpn-course.zip")
     assert fetched == ["https://example.org/prpn-course.zip"] and len(asked) == 1
+
+
+def test_an_address_that_gives_nothing_is_told_and_colab_asks(cell, monkeypatch, colab):
+    def fetch(address, place):
+        raise OSError("no network")
+
+    monkeypatch.setattr("urllib.request.urlretrieve", fetch)
+    said, asked = cell("1.0", "https://example.org/prpn-course.zip")
+    assert "prpn-course.zip cannot be fetched (no network)." in said and len(asked) == 1
 
 
 def test_where_there_is_nothing_it_says_what_to_do(cell, tmp_path):
@@ -257,4 +291,28 @@ def test_where_pip_fails_its_words_are_shown(cell, tmp_path, monkeypatch):
     failed = types.SimpleNamespace(returncode=1, stderr="no network")
     monkeypatch.setattr(subprocess, "run", lambda command, **_: failed)
     said, _ = cell()
-    assert "could not be installed" in said and "no network" in said
+    assert "could not be installed. START-HERE.txt has" in said and "no network" in said
+
+
+def imported(name, seen):
+    """What the import of a module imports in its turn: its own statements, not those inside functions."""
+    path = ROOT.joinpath(*name.split("."))
+    path = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+    if name in seen or not path.is_file():
+        return {name.split(".")[0]} - {"prpn_edu"}
+    seen.add(name)
+    names = {".".join(name.split(".")[:-1])} - {""}
+    for statement in ast.parse(path.read_text("utf-8")).body:
+        if isinstance(statement, ast.Import):
+            names |= {one.name for one in statement.names}
+        elif isinstance(statement, ast.ImportFrom):
+            names |= {statement.module, *(f"{statement.module}.{one.name}" for one in statement.names)}
+    return {package for one in names for package in imported(one, seen)}
+
+
+def test_students_need_no_tool_of_the_staff():
+    """In Colab, pip would exchange the running kernel for a newer one, with which it may not start again."""
+    seen = set()
+    needed = {package for name in ("check", "student") for package in imported(f"{CHECKING}.{name}", seen)}
+    assert "torch" in needed and f"{CHECKING}.judge" in seen
+    assert not needed & {"ipykernel", "jinja2", "jupytext", "msgspec", "nbval", "pytest", "yaml"}

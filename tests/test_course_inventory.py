@@ -8,6 +8,7 @@ again:
 """
 
 import hashlib
+import importlib
 import json
 from pathlib import Path
 
@@ -87,6 +88,14 @@ def lines_of(sheet: str) -> int:
 
 def test_the_first_49_tasks_stay_short():
     assert sum(map(lines_of, FIRST_SHEETS)) <= 3000  # they took 5,997
+
+
+def test_only_the_sheet_that_is_asked_for_is_imported(monkeypatch):
+    asked, importer = [], importlib.import_module
+    monkeypatch.setattr(importlib, "import_module", lambda name: asked.append(name) or importer(name))
+    sheet, task = tasks.find("2.1")
+    assert (sheet.stem, task.id, asked) == ("02-bags-of-words", "2.1", ["prpn_edu.course.tasks.bags_02"])
+    assert [sheet.stem for sheet in tasks.SHEETS] == list(tasks.MODULES)
 
 
 @pytest.mark.parametrize("sheet", tasks.SHEETS, ids=lambda sheet: sheet.stem)

@@ -194,6 +194,20 @@ def test_canvas_gets_one_column_and_no_other(canvas):
     assert filled.missed == filled.lowered == []
 
 
+def test_canvas_may_write_names_in_two_columns_and_numbers_with_a_comma(canvas, tmp_path):
+    folder, _, graded = canvas
+    _, all_marks = given(folder, graded)
+    text = GRADEBOOK.replace("Student,ID", "LastName,FirstName,ID").replace(", ", '","')
+    text = text.replace(",,,,,,Manual", ",,,,,,,Manual").replace(
+        "    Points Possible,", "    Points Possible,,"
+    )
+    book = table(tmp_path, text.replace("12,15,15", '12,"15,00",15'), "names.csv")
+    assert [person.number for person in book.people.values()] == ["11", "12", "13"]
+    filled = rows(marks.canvas(book, all_marks, "Sheet 7").text)
+    assert filled[0][:3] == ["LastName", "FirstName", "ID"]
+    assert [row[-1] for row in filled[3:]] == ["15", str(points(4)), "7", ""]
+
+
 def test_a_mark_that_goes_down_is_named(canvas, tmp_path):
     folder, _, graded = canvas
     _, all_marks = given(folder, graded)
@@ -222,8 +236,13 @@ def test_who_is_not_in_the_table_is_named(moodle, tmp_path):
 def test_what_is_no_table_of_theirs_is_told(canvas, tmp_path):
     folder, book, graded = canvas
     _, all_marks = given(folder, graded)
-    with pytest.raises(NotebookError, match="set Moodle's language to English"):
+    with pytest.raises(NotebookError, match="Canvas; name the assignment with --column TITLE"):
         marks.moodle(book, all_marks)
+    with pytest.raises(NotebookError, match="set Moodle's language to English"):
+        marks.moodle(table(tmp_path, "id,name\ns1,Ada\n"), all_marks)
+    words = GRADEBOOK.replace("12,15,15", "12,Pass,15")
+    with pytest.raises(NotebookError, match="the maximum is 'Pass'; let the platform grade by points, 15"):
+        marks.canvas(table(tmp_path, words), all_marks, "Sheet 7")
     with pytest.raises(NotebookError, match="is no gradebook"):
         marks.canvas(table(tmp_path, WORKSHEET), all_marks, "Grade")
 
@@ -303,13 +322,19 @@ def test_feedback_for_canvas_is_a_notebook_under_the_name_of_the_student_s(canva
     )
 
 
-def test_canvas_cannot_take_what_has_another_name(tmp_path):
-    handed = {"adalovelace_11_301_work.zip": "PK", "smithbob_12_text.html": "x"}
+def test_canvas_gets_an_archive_for_an_archive_and_cannot_take_what_is_neither(tmp_path):
+    climbing = "x\\..\\..\\climbing_13_303_x.ipynb"  # on Windows a path that leaves the folder
+    handed = {"adalovelace_11_301_work.zip": "PK", "smithbob_12_text.html": "x", climbing: "x"}
     receive([export(tmp_path / "export", handed)], tmp_path / "m")
     names = [place.name for place in listing.read(tmp_path / "m").places]
     graded = report(tmp_path / "report", dict.fromkeys(names, 0))
     listed, all_marks = given(tmp_path / "m", graded)
-    assert give_back(listed, graded, all_marks)[1] == names
+    data, missed = give_back(listed, graded, all_marks)
+    assert len(names) == 3 and missed == [name for name in names if name != "adalovelace (11)"]
+    with zipfile.ZipFile(io.BytesIO(data)) as inside:
+        (name,) = inside.namelist()
+        assert name == "adalovelace_11_301_work.zip"
+        assert "Feedback for adalovelace" in contents(inside.read(name))["feedback.html"]
 
 
 def test_gradescope_looks_the_results_up(tmp_path):
@@ -350,7 +375,7 @@ def test_the_commands(moodle, tmp_path, capsys):
     out = tmp_path / "back.csv"
     assert main(["marks", *both, "--into", str(sheet.path), "--out", str(out)]) == 0
     said = capsys.readouterr().out
-    assert f"late: Bob Smith: 1, {points(4) * 0.9:g} of {points(4)} count\n" in said
+    assert f"late: Bob Smith: 1 day late, {points(4) * 0.9:g} of {points(4)} points count\n" in said
     assert (
         f"not filled in: Dan Brown: Moodle says that this grade cannot be changed\n2 marks are in {out}"
         in said

@@ -2,6 +2,7 @@
 
 import re
 import shlex
+import subprocess
 import tomllib
 from pathlib import Path
 
@@ -36,6 +37,11 @@ def test_what_one_command_writes_the_next_one_takes():
             if re.search(r"[/.]|^(monday|report|download)", word) and word != writes:
                 assert word.split("/")[0] in there, line
         there.add(writes)
+    names = sorted(name + "/" * ("." not in name) for name in there)
+    told = subprocess.run(
+        ["git", "check-ignore", *names], cwd=PAGE.parents[2], capture_output=True, text=True, check=False
+    )
+    assert told.stdout.split() == names, "what students hand in is never committed by mistake"
 
 
 def test_the_rules_of_the_page_are_rules(tmp_path):

@@ -93,6 +93,16 @@ def test_a_part_of_the_points_is_not_correct(prepare, capsys):
     assert words.startswith("7.5 not correct\n7.5 Gated attention in a batch: 2 of 3 points.")
 
 
+def forges_a_line(limit):
+    raise type("WithheldError", (Exception,), {})("\x1b[1A\r7.1 correct")
+
+
+def test_what_is_told_in_a_terminal_cannot_hide_or_forge_a_line(prepare, capsys):
+    task = SHEET.task("7.1")
+    told = said(prepare(SHEET), task, forges_a_line, capsys)
+    assert "\x1b" not in told and "\r" not in told and told.startswith("7.1 not correct\n")
+
+
 def hides_what_it_borrows(limit):
     from prpn_edu.latent.gates import hard_gates as mine
 
@@ -193,12 +203,15 @@ def run(students, out, *more):
 
 def test_every_student_has_a_notebook_and_the_seed_is_told(empty_class, tmp_path, capsys):
     out = tmp_path / "graded"
+    for name in ("conftest.py", "__pycache__"):  # the one would stop the class, the other not be graded
+        (empty_class / name).mkdir()
     assert run(empty_class, out, "--seed", "17", "--timeout", "3") == 0
     told = capsys.readouterr().out
     assert "bob: 07-prpn-gates, 0 of 7 tasks have an answer; no notebook called" in told
     assert f"Seed of the inputs: 17. The verdicts: pytest --nbval {out} --junitxml=verdicts.xml" in told
     assert sorted(str(path.relative_to(out)) for path in out.rglob("*.*") if path.is_file()) == [
-        *(f"ada_b_/{SOLUTION.name}", f"bob/{SOLUTION.name}", "conftest.py", "pytest.ini"),
+        *(f"__pycache__-2/{SOLUTION.name}", f"ada_b_/{SOLUTION.name}", f"bob/{SOLUTION.name}"),
+        *("conftest.py", f"conftest.py-2/{SOLUTION.name}", "pytest.ini"),
     ]
     assert "seed=17, seconds=3)" in (out / "bob" / SOLUTION.name).read_text("utf-8")
 

@@ -15,6 +15,7 @@ from test_book import AXE, CHROMIUM, OPTIONS
 
 from prpn_edu.course.checking.judge import Judge
 from prpn_edu.course.checking.outcomes import run
+from prpn_edu.course.classroom import units
 from prpn_edu.course.grading import pages, reports
 from prpn_edu.course.grading.marking import Mark, Student
 from prpn_edu.course.grading.verdict import WITHHELD
@@ -120,11 +121,23 @@ def test_the_html_of_the_class_is_inert(several):
         assert re.fullmatch(r"feedback/[\w.~%/-]+\.html", given_["href"])
 
 
-@given(st.lists(st.one_of(texts, st.sampled_from(["x<-2", "x?", "x_", "x_-2", "X_"])), max_size=8))
+@given(
+    st.lists(
+        st.one_of(texts, st.sampled_from(["x<-2", "x?", "x_", "x_-2", "X_", "\U0001f600" * 63])), max_size=8
+    )
+)
 def test_every_student_has_files_of_their_own(several):
     names = reports.file_names([student(name, [], "") for name in several])
     assert len({name.casefold() for name in names}) == len(several)
-    assert all(re.fullmatch(r'[^<>:"/\\|?*\x00-\x1f]+', name) for name in names)
+    assert all(re.fullmatch(r'[^<>:"/\\|?*\x00-\x1f\x7f-\x9f\u202a-\u202e]+', name) for name in names)
+    assert all(len(f"{name}.html".encode()) <= 255 for name in names)
+
+
+def test_pages_have_the_names_that_were_received():
+    """Two of one name that is long have numbers behind it, and each keeps its own."""
+    taken = set()
+    names = sorted(units.free(letter * 120, taken) for letter in "x" * 12 + "\U0001f600" * 12)
+    assert reports.file_names([student(name, [], "") for name in names]) == names
 
 
 FORMULAS = ["=1+1", "\n=1+1", "x;=1+1", "\uff1d1+1", "x\t=1", 'x;"=1"', " +1", "x, -1", "\r@SUM(A1)", "|=1"]

@@ -15,7 +15,7 @@ from prpn_edu.course.checking.judge import examine, read_headline
 from prpn_edu.course.grading import pages, reports
 from prpn_edu.course.grading.marking import Mark, Student
 from prpn_edu.course.task import NotebookError
-from prpn_edu.course.tasks import find
+from prpn_edu.course.tasks import SHEETS, find
 
 WORTH = {"positive numbers": 2, "negative ones": 1, "nothing": 1}
 FACTS = {"id": "98.1", "title": "Size", "points": 4, "minutes": 5, "difficulty": "easy"}
@@ -65,8 +65,21 @@ def test_parts_draw_on_where_the_cases_ended():
     gates, whole = find("7.5")[1], []
     for part in gates.parts:
         whole += [part.name] * part.cases
-    assert whole == ["one sentence"] + ["padded batches"] * 3 + ["a row without open gates"]
+    assert whole == ["one sentence"] * 2 + ["padded batches"] * 3 + ["a row without open gates"]
     assert not torch.equal(gates.cases(3)[1][0], gates.cases(4)[1][0])
+
+
+def test_parts_have_as_many_cases_under_every_seed():
+    for one in (one for sheet in SHEETS for one in sheet.tasks if one.parts):
+        assert {len(one.cases(seed)) for seed in range(20)} == {sum(part.cases for part in one.parts)}, one.id
+
+
+def test_no_point_is_paid_to_a_table_of_answers():
+    """Each task, and the first of its parts, without which none is paid, has a case that the seed draws."""
+    for one in (one for sheet in SHEETS for one in sheet.tasks):
+        first = one.parts[0].cases if one.parts else None
+        drawn = {repr(one.cases(seed)[:first]) for seed in (1, 2)}
+        assert len(drawn) == 2, one.id
 
 
 @pytest.mark.parametrize(

@@ -121,6 +121,10 @@ def test_odd_metadata_stops_with_a_word_or_does_no_harm(tmp_path):
     path.write_text("submission_501: {':submitters': 7}\n../../x: {}\nsubmission_502: 5\n")
     (one,) = exports.read(path.parent, "gradescope").handed
     assert (one.name, one.people) == ("submission_501", ())
+    lists = "".join(f"a{k}: &a{k} [{', '.join([f'*a{k - 1}'] * 9)}]\n" for k in range(1, 9))
+    path.write_text(f"a0: &a0 []\n{lists}submission_501: {{':submitters': [{{':name': *a8}}]}}\n")
+    (one,) = exports.read(path.parent, "gradescope").handed  # 9^8 lists, where each were written out
+    assert one.people == (("", "", ""),)
 
 
 @pytest.mark.parametrize("platform", ["moodle", "canvas", "gradescope"])
@@ -146,7 +150,8 @@ def test_an_archive_is_to_be_unpacked(tmp_path):
         (WORKSHEET, ("s1", "Ada Lovelace", "ada@uni.example", "", "11")),
         (GRADEBOOK, ("s1", "Ada Lovelace", "", "ada", "11")),
         (
-            "First Name,Last Name,SID,Email\nAda,Lovelace,s1,ada@uni.example\n",
+            "First Name,Last Name,SID,Email,Role\nGrace,Hopper,,grace@uni.example,Instructor\n"
+            "Ada,Lovelace,s1,ada@uni.example,Student\n",
             ("s1", "Ada Lovelace", "ada@uni.example", "", ""),
         ),
         ("\ufeffid;name\ns1;Ada Lovelace\n", ("s1", "Ada Lovelace", "", "", "")),
@@ -311,6 +316,24 @@ def test_one_who_took_a_name_is_noticed(tmp_path):
     assert listed.places[0].remarks == ["handed in from several accounts (11, 66): is it one person?"]
 
 
+def test_a_number_that_has_another_name_is_noticed(tmp_path):
+    """As where a group of Moodle's has the number of a participant, and the roster has no groups."""
+    handed = {
+        f"Team A_11_assignsubmission_file/{FILE}": notebook("ada"),
+        f"Participant_12_assignsubmission_file/{FILE}": notebook("bob"),  # where names are hidden
+    }
+    folder = export(tmp_path / "export", handed)
+    listed = receive([folder], tmp_path / "out", table(tmp_path, WORKSHEET))
+    remarks = [place.remarks for place in listed.places]
+    assert remarks == [["11 is called Team A by the platform: is it the same person?"], []]
+
+
+def test_a_file_has_the_student_s_own_name_in_what_is_said(tmp_path):
+    folder = export(tmp_path / "export", {"lovelaceada_11_301_work.py": "x"})
+    (place,) = receive([folder], tmp_path / "out").places
+    assert place.remarks[0].startswith("work.py is no notebook")
+
+
 def test_hostile_names_and_files(tmp_path):
     folder = tmp_path / "export"
     export(
@@ -338,6 +361,98 @@ def test_hostile_names_and_files(tmp_path):
         rows = list(csv.reader(file))
     assert len(rows) == 7
     assert not any(cell.startswith(("=", "+", "-", "@")) for row in rows for cell in row)
+
+
+FACE = "\U0001f600"  # four bytes of the 255 that a name on a disk may have
+
+
+def folding(number):
+    """Names that are one where capitals do not count."""
+    return [format(n, "08b").replace("1", "A").replace("0", "a") + ".ipynb" for n in range(number)]
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        (f"{FILE}/{FILE}",),
+        (f"{FACE * 61}.ipynb", f"{FACE * 61}.IPYNB"),
+        folding(60),
+        ("a?.ipynb", "a*.ipynb/b.ipynb"),
+        ("/".join(["deep" * 25] * 20) + f"/{FILE}",),
+        (".. /... /.ipynb",),
+    ],
+    ids=["a folder called notebook", "long", "folding", "file and folder", "deep", "dots"],
+)
+def test_no_name_of_one_student_stops_the_class(tmp_path, names):
+    files = {f"Eve_14_assignsubmission_file/{name}": name for name in names}
+    folder = export(tmp_path / "export", {**files, f"Ada_11_assignsubmission_file/{FILE}": "ada"})
+    receive([folder], tmp_path / "out")
+    sorted_ = there(tmp_path / "out" / "submissions")
+    assert sorted_.pop(f"Ada (11)/{FILE}") == "ada"
+    assert {*names} <= {*sorted_.values()}, "something is lost"
+    assert all(len(part.encode()) <= 150 for path in sorted_ for part in path.split("/"))
+
+
+def test_a_file_of_canvas_may_be_called_dots_and_a_group_be_long(tmp_path):
+    receive([export(tmp_path / "canvas", {"eve_14_302_..": "x"})], tmp_path / "out")
+    assert there(tmp_path / "out" / "submissions") == {"eve (14)/file": "x"}
+    people = "id,name\n" + "".join(f"s{k},{'ก' * 40}{k}\n" for k in range(4))
+    told = "".join(f"  - :sid: s{k}\n" for k in range(4))
+    group = {"submission_metadata.yml": f"submission_1:\n  :submitters:\n{told}", f"submission_1/{FILE}": "x"}
+    (place,) = receive([export(tmp_path / "group", group)], tmp_path / "2", table(tmp_path, people)).places
+    assert len(place.people) == 4 and len(place.name.encode()) <= 160
+
+
+def test_what_is_too_much_together_is_told_and_not_held(tmp_path, monkeypatch):
+    monkeypatch.setattr(collect, "LARGEST", 1_000)
+    files = {f"eve_14_{n}_{n}.ipynb": str(n) * 200 for n in (301, 302)}
+    listed = receive([export(tmp_path / "export", files)], tmp_path / "out")
+    assert "302.ipynb is too much with the files before it" in listed.places[0].remarks[0]
+
+
+NUMBERS = "id,name,identifier,group\ns1,Ada Lovelace,11,Team A\ns3,Cleo Brown,13,\ns4,Eve Black,14,\n"
+
+
+@pytest.mark.parametrize(
+    ("called", "whose", "remark"),
+    [
+        (f"Team A_14_assignsubmission_file/{FILE}", ["s4"], "14 is called Team A by the platform"),
+        (f"s1_66_assignsubmission_file/{FILE}", [], "s1 is not in the roster"),
+        (f"Ada\u200b Lovelace_66_assignsubmission_file/{FILE}", [], "is not in the roster"),
+        (f"browncleo_13_14_302_{FILE}", ["s3"], "may also be read as that of Eve Black: look"),
+        (f"browncleo_13_302_7_8_{FILE}", ["s3"], ""),
+    ],
+)
+def test_who_calls_himself_like_another_gets_nothing_of_hers(tmp_path, called, whose, remark):
+    listed = receive([export(tmp_path / "export", {called: "x"})], tmp_path / "out", table(tmp_path, NUMBERS))
+    (place,) = listed.places
+    assert [person.id for person in place.people] == whose
+    assert remark in "".join(place.remarks) and bool(remark) == bool(place.remarks)
+
+
+def test_one_who_is_in_two_groups_is_told(tmp_path):
+    told = "submission_1: {':submitters': [{':sid': s1}]}\n"
+    told += "submission_2: {':submitters': [{':sid': s1}, {':sid': s4}]}\n"
+    files = {"submission_metadata.yml": told, f"submission_1/{FILE}": "a", f"submission_2/{FILE}": "b"}
+    people = table(tmp_path, "id,name\ns1,Ada\ns4,Eve\n")
+    listed = receive([export(tmp_path / "export", files)], tmp_path / "out", people)
+    assert [place.remarks for place in listed.places] == 2 * [
+        ["Ada is in 2 of these: only one mark can count, look"]
+    ]
+
+
+def test_a_class_of_thousands_is_not_searched_for_each():
+    looked = []
+
+    class Seen(str):
+        def casefold(self):
+            looked.append(self)
+            return str(self)
+
+    roster_ = Roster(Person(Seen(f"s{k}"), f"Given Name{k}") for k in range(100))
+    looked.clear()
+    assert [roster_.find(f"name{k}given").id for k in range(100)] == [f"s{k}" for k in range(100)]
+    assert not looked
 
 
 def test_the_place_is_ours_or_free(tmp_path):

@@ -1,8 +1,14 @@
 """The sandbox: what a jail can see, whom it shares a number with, and what comes in and out of it."""
 
 import os
+import re
+import socket
+import subprocess
+import sys
 import sysconfig
 import tarfile
+import threading
+import time
 from pathlib import Path
 
 import msgspec
@@ -11,13 +17,16 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
+from prpn_edu.course.checking.judge import Judge
 from prpn_edu.course.checking.outcomes import Outcome
-from prpn_edu.course.sandbox import archives, confinement, identity, protocol, syscalls
+from prpn_edu.course.grading.verdict import judged
+from prpn_edu.course.sandbox import archives, confinement, crowd, identity, jail, protocol, syscalls
 from prpn_edu.course.sandbox.archives import File, SubmissionError
 from prpn_edu.course.sandbox.identity import Identity
 from prpn_edu.course.sandbox.jail import Limits
 from prpn_edu.course.sandbox.protocol import Call, Cell
 from prpn_edu.course.sandbox.worker import Worker, WorkerError, _read
+from prpn_edu.course.tasks import find
 
 SYSTEMD = 61_184  # from here on its dynamic users
 confined = pytest.mark.skipif(
@@ -99,13 +108,78 @@ def test_when_all_identities_are_taken_it_says_so(monkeypatch):
 
 @confined
 @pytest.mark.slow
-def test_two_workers_have_jails_of_two_users():
-    uids = set()
-    with Worker([], Limits()) as one, Worker([], Limits()) as two:
+def test_two_workers_have_jails_of_two_users_and_two_libraries():
+    """Also where both come from one starter, which holds the libraries of all sheets."""
+    look = (
+        "import os, prpn_edu.loops, prpn_edu.latent\nassert not os.listdir('/libraries')\n"
+        "raise ValueError(os.getuid(), hasattr(prpn_edu.loops, 'x') - hasattr(prpn_edu.latent, 'x'))"
+    )
+    seen = []
+    with Worker(["prpn_edu.loops"], Limits()) as one, Worker(["prpn_edu.latent"], Limits()) as two:
         for worker in (one, two):
-            (reply,) = worker.run([Cell("import os\nraise ValueError(os.getuid())")]).replies.values()
-            uids.add(reply.error)
-    assert len(uids) == (2 if os.geteuid() == 0 else 1)
+            (reply,) = worker.run([Cell(look)]).replies.values()
+            seen.append([int(number) for number in re.findall(r"-?\d+", reply.error)])
+        assert (one.starter is two.starter) == (os.geteuid() == 0)
+    uids, difference = zip(*seen, strict=True)
+    assert len(set(uids)) == (2 if os.geteuid() == 0 else 1)
+    assert difference == (1, -1)  # what is withheld has everything that one asks for
+
+
+@confined
+@pytest.mark.slow
+def test_a_starter_that_is_lost_is_replaced_and_one_that_is_abandoned_serves_others():
+    with Worker([], Limits()) as one:
+        assert one.run([]).over == "done"
+        lost = one.starter
+        with Worker([], Limits()) as two:
+            threading.Timer(0.5, two.abandon).start()
+            with pytest.raises(WorkerError, match=r"given up|lost"):
+                two.run([Cell("while True: pass")])
+        assert one.run([]).over == "done" and one.starter is lost
+        lost.stop()
+        assert one.run([]).over == "done" and one.starter is not lost
+
+
+@confined
+@pytest.mark.slow
+def test_a_crowd_gives_way_to_the_other_jails():
+    """All but the first of its processes, and their threads, get what is left of the processors."""
+    look = (
+        "import os, threading, time\nfirst = os.getpid()\nchildren = []\n"
+        "threads = [threading.Thread(target=time.sleep, args=(60,), daemon=True) for _ in range(3)]\n"
+        "[thread.start() for thread in threads]\n"
+        "for _ in range(5):\n    children.append(os.fork())\n"
+        "    if not children[-1]:\n        time.sleep(60)\n"
+        "everybody = [*children, *(thread.native_id for thread in threads)]\n"
+        "def niceness():\n    return {os.getpriority(os.PRIO_PROCESS, one) for one in everybody}\n"
+        "while niceness() != {19}:\n    time.sleep(0.05)\n"
+        "raise ValueError(os.getpriority(os.PRIO_PROCESS, first))"
+    )
+    with Worker([], Limits(step=10)) as worker:
+        (reply,) = worker.run([Cell(look)]).replies.values()
+    assert reply.error == "ValueError: 0"
+
+
+def test_sockets_are_on_the_account_of_memory():
+    before = crowd.sockets(os.getpid())
+    pairs = [socket.socketpair() for _ in range(20)]
+    assert crowd.sockets(os.getpid()) >= before + 40 and crowd.sockets(2**22 + 1) == 0
+    assert crowd.memory(os.getpid(), {}) >= 40 * jail.SOCKET
+    for ends in pairs:
+        for end in ends:
+            end.close()
+
+
+def test_the_family_of_a_process_is_all_that_descends_from_it():
+    name = b"\xff) S 1 1\n"  # of a process, which it gives itself
+    program = f"import ctypes, os, sys\nctypes.CDLL(None).prctl(15, {name!r})\nos.fork()\nsys.stdin.read()"
+    child = subprocess.Popen([sys.executable, "-c", program], stdin=subprocess.PIPE)
+    while len(family := crowd.family(child.pid)) < 2:
+        assert child.poll() is None
+        time.sleep(0.01)
+    assert child.pid in family and all(family.values())
+    assert set(family) < set(crowd.family(os.getpid())) and os.getppid() not in crowd.family(os.getpid())
+    child.communicate()
 
 
 # What is unpacked.
@@ -181,10 +255,31 @@ def test_a_forged_outcome_counts_for_nothing(forged):
     assert protocol.unpack_reply(msgspec.json.encode({"step": 0, "outcomes": [HONEST]})) is not None
 
 
+@pytest.mark.parametrize("changed", [[1], [-1], [10**18]])
+def test_an_argument_that_is_none_cannot_be_claimed_to_be_changed(changed):
+    judge = Judge(find("7.1")[1], None, 5)
+    packed = [protocol.pack(one) for one in judge.expected]
+    for one in packed:
+        one.data, one.changed = bytes(len(one.data)), changed
+    assert judged(judge, protocol.Reply(0, outcomes=packed), 30).endswith("cannot be read.")
+    packed[0].changed = packed[1].changed = [0]
+    assert "cannot be read" in judged(judge, protocol.Reply(0, outcomes=packed), 30)
+
+
 def test_entries_that_do_not_fill_the_shape_are_refused():
     for shape, data in (([3], bytes(16)), ([2], bytes(15)), ([2, 2], b"")):
         with pytest.raises(protocol.ProtocolError):
             protocol.unpack(protocol.Packed(shape=shape, data=data))
+
+
+@pytest.mark.parametrize("entry", [0.5, float("nan")])
+def test_fractions_that_are_called_whole_numbers_are_refused(entry):
+    value = torch.tensor([1.0, entry], dtype=torch.float64)
+    packed = protocol.pack(Outcome(value=value, dtype=torch.float32))
+    assert protocol.unpack(packed).holds_floats
+    packed.dtype = "torch.int64"
+    with pytest.raises(protocol.ProtocolError):
+        protocol.unpack(packed)
 
 
 @given(st.binary(max_size=200))
@@ -205,7 +300,9 @@ def test_the_first_reply_to_a_step_counts_and_foreign_steps_do_not():
 def test_a_job_larger_than_a_pipe_goes_in_and_a_reply_comes_out():
     cell = Cell("text = '" + "x" * 3_000_000 + "'\ndef length(start):\n    return torch.zeros(len(text))[:5]")
     call = Call("length", protocol.pack_cases([(1,)] * 50))
-    with Worker([], Limits()) as worker:
+    with Worker(["prpn_edu.latent.gates"], Limits()) as worker:
+        imports = Cell("from prpn_edu import evaluation\nfrom prpn_edu.latent import limit_laws\nx = 1")
+        assert [one.error for one in worker.run([imports, Cell("x")]).replies.values()] == ["", ""]
         run = worker.run([Cell("import torch"), cell, call])
         assert run.over == "done" and len(run.replies[2].outcomes) == 50
         assert worker.run([Cell("length")]).replies[0].error.startswith("NameError")

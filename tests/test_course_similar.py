@@ -59,7 +59,9 @@ def test_names_comments_and_layout_do_not_count():
     assert words("x.tril(a) # b") == ["name", ".", "tril", "(", "name", ")"]
     assert words("for row in range(3): 'a'") == ["for", "name", "in", "range", "(", "3", ")", ":", "''"]
     assert words('f"""a # no comment\n"b" """ + r\'x\\\'y\'') == ["''", "+", "''"]
-    assert words("a = b'\\") == ["name", "=", "name", "'", "\\"]  # broken code has tokens too
+    assert words("a = b'\\") == ["name", "=", "''", "\\"]  # broken code has tokens too
+    for quote in ("'", "'''", '"', '"""'):  # strings without an end, of which the first takes all
+        assert len(words(f"\\{quote}" * 33_333)) < 9, "read again from each quote on: minutes"
 
 
 def test_lines_are_counted():
@@ -93,6 +95,30 @@ def test_what_many_have_counts_little():
     assert (first.first, first.second) == ("s00", "s01") and first.weight > 50
 
 
+def test_nothing_hides_behind_a_long_comment_and_much_code_is_cut_and_told():
+    ada, bob = {"7.1": ODD}, {"7.1": "#" * 10**6 + "\n" * 10**5 + ODD}
+    assert len(compare({"ada": ada, "bob": bob}, [])) == 1
+    long = {"7.1": "x = 1; " * passages.LONGEST + ODD}
+    assert not compare({"ada": ada, "bob": long}, [])
+    assert similar._notes([], {"ada": ada, "eve": long}, []) == [
+        "Compared in their first 10000 tokens only, look: eve."
+    ]
+
+
+def test_many_who_hand_in_the_same_large_thing_take_no_memory_a_pair():
+    source = " ".join(map(str, range(300)))
+    pairs = compare({str(k): {"7.1": source} for k in range(20)}, [])
+    assert len(pairs) == 20 * 19 // 2 and len({id(pair.sets[0]) for pair in pairs}) == 19
+    assert "160 more pairs have as much in common; they are in similar.csv." in similar._notes(pairs, {}, [])
+
+
+def test_a_page_shows_so_much_of_a_line():
+    source = ODD + "x = 1;" * 10**6
+    pairs = compare({name: {"7.1": source} for name in ("ada", "bob")}, [])
+    page = similar.page("07", pairs, {name: {"7.1": source} for name in ("ada", "bob")}, ["<b>"])
+    assert len(page) < 100_000 and "<p>&lt;b&gt;</p>" in page
+
+
 def test_another_task_is_another_matter():
     assert compare({"ada": {"7.3": ODD}, "bob": {"7.4": ODD}}, []) == []
 
@@ -116,8 +142,8 @@ class Here:
     def run(self, steps):
         try:
             reply = types.SimpleNamespace(submission=reading.read(steps[0].files, steps[0].released))
-        except SubmissionError:
-            return types.SimpleNamespace(replies={})
+        except SubmissionError as error:
+            reply = types.SimpleNamespace(submission=None, refused=str(error))
         return types.SimpleNamespace(replies={0: reply})
 
 
@@ -143,6 +169,7 @@ def named(tmp_path_factory):
 
 def test_the_table_and_the_page(named):
     out, said, _ = named
+    assert "  not read: dan\n" in said
     assert "Named: 1 pairs. Not read: 1. For the staff only" in said
     with (out / "similar.csv").open(encoding="utf-8-sig", newline="") as file:
         first = next(csv.DictReader(file))

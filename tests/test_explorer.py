@@ -16,14 +16,17 @@ from nltk import Tree
 from traitlets import TraitError
 
 from prpn_edu.explore import (
+    AdjectiveExplorer,
     AttentionExplorer,
     Explorer,
     GateExplorer,
     Guess,
+    HalfLife,
     PrpnExplorer,
     SentimentExplorer,
     Skyline,
     SpanExplorer,
+    VoteExplorer,
     bundles,
 )
 from prpn_edu.explore.explorer import short
@@ -423,3 +426,64 @@ def test_the_questions_answers_are_right():
     assert one_feature[1] == one_feature[2], "the first feature alone cannot tell them apart"
     with pytest.raises(TraitError, match="two numbers from -5 to 5"):
         AttentionExplorer(question=[6, 0])
+
+
+def test_an_adjective_can_be_learnt_from_as_many_nouns_as_there_are_dimensions():
+    tame, alone, helped = (AdjectiveExplorer(**guess.shows).view for guess in AdjectiveExplorer.guesses)
+    assert AdjectiveExplorer().view["made"][1] == pytest.approx([2, 1.2]) and tame["made"][1] == [2, 0]
+    assert tame["made"][0][1] > 0, "the old dog still barks"
+    assert alone["learnt"] is None and alone["guesses"] == []
+    assert min(helped["missed"]) == helped["missed"][0] < 0.2 < 1 < helped["missed"][1]
+    assert AdjectiveExplorer().view["learnt"] == [pytest.approx(row) for row in AdjectiveExplorer().matrix]
+    for wrong in ({"matrix": [[1, 2], [3, 0]]}, {"noun": [7, 0]}, {"seen": 4}, {"ridge_weight": -1}):
+        with pytest.raises(TraitError, match=next(iter(wrong))):
+            AdjectiveExplorer(**wrong)
+
+
+def test_half_lives_are_those_of_the_answers():
+    slow, detour, biased = (HalfLife(**guess.shows).view for guess in HalfLife.guesses)
+    assert slow["halves"][0] == HalfLife.guesses[0].right == 7
+    assert HalfLife(radius=0.99).view["halves"][0] == 69 and HalfLife(radius=1.0).view["halves"][0] is None
+    assert [f"{0.9**n:.2f}" for n in (6, 7)] == ["0.53", "0.48"]
+    assert detour["network"][1] > 4 and detour["network"][-1] < 0.5
+    assert detour["network"] == [
+        torch.linalg.matrix_power(torch.tensor([[0.5, 4], [0, 0.5]], dtype=torch.float64), n)[:, 1]
+        .norm()
+        .item()
+        for n in range(8)
+    ]
+    assert biased["halves"][1] == HalfLife.guesses[2].right == 15 and HalfLife().view["halves"][1] == 1
+    assert f"{biased['gate']:.2f}" == "0.95" and f"{biased['gate'] ** 14:.2f}" == "0.51"
+    assert HalfLife(bias=5.0).view["halves"][1] == 104 and f"{HalfLife(bias=5.0).view['gate']:.3f}" == "0.993"
+    for wrong in ({"words": ["one"]}, {"radius": 2.0}, {"beside": -1.0}, {"bias": 6.0}):
+        with pytest.raises(TraitError, match=next(iter(wrong))):
+            HalfLife(**wrong)
+
+
+def test_the_votes_are_a_bag_and_its_training_steps():
+    same, taught = (VoteExplorer(**guess.shows).view for guess in VoteExplorer.guesses)
+    first = VoteExplorer().view
+    assert sorted(first["words"]) == sorted(same["words"]) and first["scores"] == pytest.approx(
+        same["scores"]
+    )
+    moved = [
+        torch.tensor(after) - torch.tensor(before)
+        for after, before in zip(taught["votes"], same["votes"], strict=True)
+    ]
+    assert len(moved) == 6 and all(torch.allclose(move, moved[0], atol=1e-6) for move in moved)
+    assert taught["winner"] == taught["state"]["gold"] != same["winner"]
+    twin = VoteExplorer(text="not it it")
+    o = torch.tensor(twin.view["scores"], dtype=torch.float64, requires_grad=True)
+    loss = torch.nn.functional.cross_entropy(o[None], torch.tensor([twin.gold]))
+    loss.backward()
+    assert twin.view["loss"] == pytest.approx(loss.item()) and twin.view["gradient"] == pytest.approx(
+        o.grad.tolist()
+    )
+    away = [0.1 * x for x in twin.view["gradient"]]
+    twin.steps = 1
+    before, after = VoteExplorer(text="not it it").view["votes"], twin.view["votes"]
+    assert [b - a for a, b in zip(after[0], before[0], strict=True)] == pytest.approx(away)
+    assert [b - a for a, b in zip(after[1], before[1], strict=True)] == pytest.approx([2 * x for x in away])
+    for wrong in ({"gold": 5}, {"steps": 21}):
+        with pytest.raises(TraitError, match=next(iter(wrong))):
+            VoteExplorer(**wrong)

@@ -5,9 +5,10 @@ import inspect
 import textwrap
 
 import mutants
+import mutation_table
 import pytest
 
-from prpn_edu.course.tasks import find
+from prpn_edu.course.tasks import SHEETS, find
 
 REFUSED = [  # each passed once, under some seeds or under all; the cases that refuse them are fixed
     ("2.3", "softmax_by_loops", "score - max(scores)", "math.exp(score)"),
@@ -16,11 +17,17 @@ REFUSED = [  # each passed once, under some seeds or under all; the cases that r
     ("3.4", "clip_gradient_by_factor", "1e-30", "clamp(min=1.0)"),
     ("3.10", "best_weights_by_history", "key=lambda", "max(zip(dev, history, strict=True))"),
     ("4.4", "child_sum", "chunk(3)", "chunk(4)"),
+    ("6.3", "look_back_by_torch", "if T == 1", "if T == 2"),
     ("6.5", "is_tree_by_building", "if any(", "if all("),
+    ("8.2", "scores_by_steps_back", "if back < len(x):;", "filters.T"),
+    ("9.3", "tree_distances", "and e <= end", "if start <= s]"),
     ("9.4", "out_of_reach", "default=start + 1", "default=start + 2"),
     ("10.3", "averages_by_numpy", "total > 0", "total > 1"),
     ("10.6", "ceiling_by_filling", "start += ", "start = length(part)"),
+    ("11.5", "losses_by_numpy", "log_q.max(1", "log_q.min(1"),
+    ("12.4", "best_by_logarithms", "total = np.log(", "total = d["),
     ("14.6", "copied_by_loops", "vocabulary.size(1)", "vocabulary.size(0)"),
+    ("14.6", "copied_by_one_table", "max(most, vocab", "shares.size(1), most)"),
 ]
 
 
@@ -50,6 +57,18 @@ def test_what_is_excused_is_a_mutant_that_passes_and_has_its_reason():
             found = dict(mutants.mutants(answer))
             sources = [found[key] for key in excuses]
             assert set(mutants.verdicts(task, answer, sources)) == {"alive"}, (task_id, name)
+
+
+def test_the_page_for_authors_says_what_is_listed_and_that_nothing_passes():
+    known, said = mutants.read_equivalent(), mutation_table.read()
+    assert list(said) == [sheet.stem[:2] for sheet in SHEETS]
+    for sheet in SHEETS:
+        listed = sum(len(names) for task in sheet.tasks for names in known.get(task.id, {}).values())
+        number, refused, equivalent, passing = said[sheet.stem[:2]]
+        assert (refused, equivalent, passing) == (number - listed, listed, 0), sheet.stem
+    answers = [one for task in SHEETS[0].tasks for one in mutants.own_answers(SHEETS[0], task)]
+    counted = sum(len(list(mutants.mutants(one))) for one in answers)
+    assert counted == said["01"][0], "run: python tests/mutants.py 01"
 
 
 def test_a_mutant_that_never_ends_or_ends_the_process_is_refused(monkeypatch):

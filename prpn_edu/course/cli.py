@@ -5,10 +5,13 @@ Exit status: 0 when all went well; 1 when a notebook has not earned full marks, 
 """
 
 import argparse
+import os
 import sys
 from pathlib import Path
 
+from prpn_edu.course import quick
 from prpn_edu.course.classroom import commands as classroom
+from prpn_edu.course.printable import printable
 from prpn_edu.course.task import NotebookError
 
 OK, NOT_YET, UNUSABLE, INTERRUPTED = 0, 1, 2, 130
@@ -24,7 +27,7 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         return options.run(options)
     except (NotebookError, ModuleNotFoundError, OSError) as error:
-        print(f"prpn-edu: {error}", file=sys.stderr)
+        print(f"prpn-edu: {printable(str(error))}", file=sys.stderr)  # it may name a student's file
         return UNUSABLE
     except KeyboardInterrupt:
         print("prpn-edu: interrupted", file=sys.stderr)
@@ -61,7 +64,13 @@ def _parser() -> argparse.ArgumentParser:
     grade.add_argument(
         "--timeout", type=float, default=30, metavar="S", help="seconds that a cell or a check may take (30)"
     )
-    grade.add_argument("--workers", type=int, metavar="N", help="submissions at a time (one for each core)")
+    grade.add_argument(
+        "--workers",
+        type=int,
+        default=os.cpu_count() or 1,
+        metavar="N",
+        help="submissions at a time (one for each core)",
+    )
     grade.add_argument(
         "--scheduler", metavar="ADDRESS", help="grade on the workers of this Dask scheduler, tcp://host:port"
     )
@@ -142,7 +151,8 @@ def _release(options) -> int:
 
 
 def _check(options) -> int:
-    from prpn_edu.course.checking.student import report
+    with quick.imports():
+        from prpn_edu.course.checking.student import report
 
     text, earned, sheet = report(options.notebook, options.timeout)
     print(text)
@@ -150,14 +160,20 @@ def _check(options) -> int:
 
 
 def _grade(options) -> int:
-    from prpn_edu.course.classroom import sheets
-    from prpn_edu.course.grading.grade import grade
-    from prpn_edu.course.sandbox.jail import Limits
+    with quick.imports():
+        from prpn_edu.course.classroom import sheets
+        from prpn_edu.course.sandbox import starters
+
+        chosen = sheets.choose(options.sheet, options.solutions)
+        if options.submissions.is_dir() and not options.scheduler:
+            starters.begin(options.workers, (options.submissions, options.out, *chosen))
+        from prpn_edu.course.grading.grade import grade
+        from prpn_edu.course.sandbox.jail import Limits
 
     grade(
         options.submissions,
         options.out,
-        sheets.choose(options.sheet, options.solutions),
+        chosen,
         limits=Limits(step=options.timeout, wall=5 * options.timeout),
         workers=options.workers,
         trust=options.trust_students,
@@ -171,9 +187,10 @@ def _grade(options) -> int:
 
 
 def _collect(options) -> int:
-    from prpn_edu.course.classroom import sheets
-    from prpn_edu.course.nbval import folder
-    from prpn_edu.course.sandbox.jail import Limits
+    with quick.imports():
+        from prpn_edu.course.classroom import sheets
+        from prpn_edu.course.nbval import folder
+        from prpn_edu.course.sandbox.jail import Limits
 
     seed = folder.write(
         options.submissions,

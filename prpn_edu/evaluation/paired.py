@@ -15,25 +15,36 @@ def paired_interval(
     example hard for both models cancels in the difference.
 
     Args:
-        first: (N,), the score of one model on each example; with several seeds, their mean on it.
-        second: (N,), the same for the other model, on the same examples in the same order.
+        first: (N,), the score of one model on each example; with several seeds, their mean on it. Or
+            (S, N), one row for each of S seeds: then seeds are drawn too, for each model its own.
+        second: (N,) or (S', N), the same for the other model, on the same examples in the same order.
         draws: how often N examples are drawn.
         seed: of the draws.
     Returns:
-        (low, high), in the unit of the scores. It says what other examples could change, not what other
-        seeds could.
+        (low, high), in the unit of the scores. From (N,), it says what other examples could change, not what
+        other seeds could; from (S, N), what both could, as far as S seeds can show it.
     Raises:
-        ValueError: no example, or two lists of different length.
+        ValueError: no example, two lists of different length, or rows of seeds for one model only.
     Source: Efron and Tibshirani (1993), An Introduction to the Bootstrap, the percentile interval.
     """
-    if len(first) != len(second) or len(first) == 0:
+    one, other = (torch.as_tensor(scores).double() for scores in (first, second))
+    if one.dim() != other.dim() or one.shape[-1:] != other.shape[-1:] or 0 in (one.numel(), other.numel()):
         raise ValueError(
-            f"{len(first)} and {len(second)} scores: give one score of each model for every example"
+            f"scores of shape {tuple(one.shape)} and {tuple(other.shape)}: give one score of each model for "
+            "every example, for each of its seeds or their mean"
         )
-    gap = torch.as_tensor(first).double() - torch.as_tensor(second).double()  # (N,)
     generator = torch.Generator().manual_seed(seed)
-    means = torch.stack(
-        [gap[torch.randint(len(gap), (len(gap),), generator=generator)].mean() for _ in range(draws)]
-    )
-    low, high = means.quantile(torch.tensor([0.025, 0.975], dtype=torch.float64)).tolist()
+
+    def drawn(n: int) -> Tensor:
+        return torch.randint(n, (n,), generator=generator)
+
+    means = []
+    for _ in range(draws):
+        examples = drawn(one.size(-1))
+        if one.dim() == 1:
+            means.append((one - other)[examples].mean())
+        else:
+            rows = (scores[drawn(len(scores))].mean(0) for scores in (one, other))  # (N,) each
+            means.append((next(rows) - next(rows))[examples].mean())
+    low, high = torch.stack(means).quantile(torch.tensor([0.025, 0.975], dtype=torch.float64)).tolist()
     return low, high

@@ -11,10 +11,22 @@ from pathlib import Path
 from prpn_edu import palette
 
 HERE = Path(__file__).parent
-NAMES = ("attention", "gates", "laws", "prpn", "sentiment", "skyline", "spans", "stepper")
+NAMES = (
+    "adjective",
+    "attention",
+    "gates",
+    "halflife",
+    "laws",
+    "prpn",
+    "sentiment",
+    "skyline",
+    "spans",
+    "stepper",
+    "votes",
+)
 LOOPS = HERE.parent / "loops"
 # What loops need besides their arguments, by name.
-TABLES = {name: LOOPS / f"{name}.json" for name in ("prpn", "spans", "tree_lstm")}
+TABLES = {name: LOOPS / f"{name}.json" for name in ("prpn", "spans", "tree_lstm", "votes")}
 
 
 def text(name: str) -> str:

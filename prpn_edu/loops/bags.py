@@ -83,6 +83,21 @@ def softmax(o):
     return [power / total for power in powers]
 
 
+def cross_entropy(o, y):
+    """The loss -ln softmax(o)_y, with the logarithm taken on paper: ln sum_j e^o_j - o_y."""
+    top = max(o)
+    return top - o[y] + ln(sum([EULER ** (score - top) for score in o]))
+
+
+def ln(x):
+    """The natural logarithm of a number from 1 to 1000, by Halley's steps towards e^y = x."""
+    y = 0.0
+    for _ in range(12):
+        power = EULER**y
+        y += 2 * (x - power) / (x + power)
+    return y
+
+
 def argmax(o):
     """The position of the largest score, the first of them at a tie."""
     best = 0

@@ -1,7 +1,8 @@
 """What nbgrader needs to hand out and grade the same exercises: metadata in cells, and checks that raise.
 
-nbgrader counts a check as failed when its cell raises. It says in the environment when it runs a notebook;
-only then does `check` raise, in class it prints.
+nbgrader counts a check as failed when its cell raises, and takes a number that the cell gives for a part of
+the points. It says in the environment when it runs a notebook; only then does `check` raise where nothing is
+earned, and give the number where some points are; in class it only shows its card.
 
     https://nbgrader.readthedocs.io/en/stable/contributor_guide/metadata.html
 """
@@ -15,7 +16,7 @@ SCHEMA = 3
 
 
 class CheckFailed(AssertionError):
-    """A check without full marks, under nbgrader. The message is the report, and all that is shown."""
+    """A check that earns nothing, under nbgrader. The message is the report, and all that is shown."""
 
     def _render_traceback_(self) -> list[str]:
         """Return what IPython shows in place of a traceback."""

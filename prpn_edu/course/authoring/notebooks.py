@@ -9,9 +9,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 try:
-    import nbclient
     import nbformat
-    from jupyter_client.kernelspec import NoSuchKernel
     from nbformat import NotebookNode
 except ModuleNotFoundError as missing:
     raise ModuleNotFoundError(
@@ -153,6 +151,9 @@ def execute(notebook: NotebookNode, folder: Path, timeout: int = 120, allow_erro
     Raises:
         NotebookError: a cell raised or took too long, or the kernel died.
     """
+    import nbclient  # here, since grading runs no kernel
+    from jupyter_client.kernelspec import NoSuchKernel
+
     client = nbclient.NotebookClient(
         notebook,
         timeout=timeout,

@@ -7,18 +7,13 @@ can be told without trusting the files' times, which a fresh clone makes up.
 """
 
 import hashlib
+import importlib
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
+from types import ModuleType
 
-try:
-    from jupytext.myst import MystMetadataParsingError, myst_to_notebook, notebook_to_myst
-    from nbformat import NotebookNode
-except ModuleNotFoundError as missing:
-    raise ModuleNotFoundError(
-        f"chapters as text need {missing.name}, which is not installed: pip install 'prpn_edu[course]'",
-        name=missing.name,
-    ) from None
+from nbformat import NotebookNode
 
 from prpn_edu.course.authoring import notebooks
 from prpn_edu.course.task import NotebookError
@@ -106,10 +101,11 @@ def to_text(notebook: NotebookNode, path: Path) -> str:
     Raises:
         NotebookError: a cell that the text cannot hold, with its cure.
     """
-    text = notebook_to_myst(NotebookNode(cells=notebook.cells, metadata=HEADER), default_lexer=LEXER)
+    myst = _myst()
+    text = myst.notebook_to_myst(NotebookNode(cells=notebook.cells, metadata=HEADER), default_lexer=LEXER)
     try:
-        back = [_content(cell) for cell in myst_to_notebook(text).cells]
-    except (MystMetadataParsingError, ValueError):
+        back = [_content(cell) for cell in myst.myst_to_notebook(text).cells]
+    except (myst.MystMetadataParsingError, ValueError):
         back = []
     for number, cell in enumerate(notebook.cells):
         if number >= len(back) or _content(cell) != back[number]:
@@ -127,9 +123,10 @@ def to_notebook(text: str, path: Path) -> NotebookNode:
     Raises:
         NotebookError: metadata that cannot be read, with the place.
     """
+    myst = _myst()
     try:
-        return notebooks.normalise(myst_to_notebook(text), path.stem)
-    except (MystMetadataParsingError, ValueError) as error:
+        return notebooks.normalise(myst.myst_to_notebook(text), path.stem)
+    except (myst.MystMetadataParsingError, ValueError) as error:
         raise NotebookError(f"{path}: {error}. Mend the metadata there.") from None
 
 
@@ -172,6 +169,17 @@ def read(path: Path, take: Side | None = None) -> Pair:
             f"prpn-edu refresh --take text {path}, or --take notebook; the other one is overwritten"
         )
     return Pair(path, notebook, text, right)
+
+
+def _myst() -> ModuleType:
+    """What reads and writes the texts; imported by those who do, since grading does not."""
+    try:
+        return importlib.import_module("jupytext.myst")
+    except ModuleNotFoundError as missing:
+        raise ModuleNotFoundError(
+            f"chapters as text need {missing.name}, which is not installed: pip install 'prpn_edu[course]'",
+            name=missing.name,
+        ) from None
 
 
 def _content(cell: NotebookNode) -> tuple:

@@ -15,22 +15,30 @@ from prpn_edu.course.checking.judge import Report, examine
 from prpn_edu.course.task import NotYet, Sheet, Task
 
 
-def examine_alone(task: Task, answer: Callable, sheet: Sheet) -> tuple[Report, list[Task]]:
+def examine_alone(
+    task: Task, answer: Callable, sheet: Sheet, known: dict[str, bool] | None = None
+) -> tuple[Report, list[Task]]:
     """Judge an answer, with references in place of earlier answers that it calls and that are not right.
 
     Args:
         task: the task.
         answer: the student's function.
         sheet: holds the earlier tasks.
+        known: by a task's number whether its answer is right, of those already judged; what is judged here is
+            added. So a helper of several helpers is judged once.
     Returns:
         the report, and the earlier tasks whose references stood in.
     Raises:
         NotYet: the answer is still the stub.
     """
+    known = {} if known is None else known
     space = getattr(_function(answer), "__globals__", {})
     names = _called(answer, space)
-    earlier = sheet.tasks[: sheet.tasks.index(task)]
-    wrong = [one for one in earlier if one.function in names and not _right(one, space, sheet)]
+    earlier = [one for one in sheet.tasks[: sheet.tasks.index(task)] if one.function in names]
+    for one in earlier:
+        if one.id not in known:
+            known[one.id] = _right(one, space, sheet, known)
+    wrong = [one for one in earlier if not known[one.id]]
     with _replaced(space, {one.function: one.reference for one in wrong}):
         return examine(task, answer, sheet), wrong
 
@@ -41,10 +49,10 @@ def told(task: Task, wrong: list[Task]) -> str:
     return f"{numbers} {'is' if len(wrong) == 1 else 'are'} not right yet; {task.id} was judged on its own."
 
 
-def _right(task: Task, space: dict, sheet: Sheet) -> bool:
+def _right(task: Task, space: dict, sheet: Sheet, known: dict[str, bool]) -> bool:
     """Whether the function that stands under a task's name is right."""
     try:
-        return examine_alone(task, space[task.function], sheet)[0].full
+        return examine_alone(task, space[task.function], sheet, known)[0].full
     except NotYet:
         return False
 

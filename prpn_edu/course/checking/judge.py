@@ -15,7 +15,7 @@ import torch
 
 from prpn_edu.course.checking import raised
 from prpn_edu.course.checking.feedback import explain
-from prpn_edu.course.checking.outcomes import Outcome, kinds_agree, run, same
+from prpn_edu.course.checking.outcomes import Outcome, right, run, same
 from prpn_edu.course.checking.shown import Shown, show_case
 from prpn_edu.course.task import Misconception, Sheet, Task, points
 
@@ -107,13 +107,13 @@ class Judge:
     def report(self, came: list[Outcome]) -> Report:
         """Judge what an answer made of the cases."""
         task, cases, expected = self.task, self.cases, self.expected
-        equal = [self._same(a, b) and not a.changed for a, b in zip(came, expected, strict=True)]
-        wrong = [k for k in range(len(cases)) if not equal[k]]
-        if not wrong and task.tolerance == 0:  # an exact task: the numbers first, then how they are stored
-            wrong = [k for k in range(len(cases)) if not kinds_agree(came[k], expected[k])]
-        if not wrong:
+        is_right = [right(a, b, task.tolerance) for a, b in zip(came, expected, strict=True)]
+        if all(is_right):
             return Report(task, task.points)
-        earned, paid = self._points(came, equal)
+        earned, paid = self._points(is_right)
+        wrong = [k for k in range(len(cases)) if not is_right[k]]
+        other = [k for k in wrong if came[k].changed or not self._same(came[k], expected[k])]
+        wrong = other or wrong  # of an exact task, the numbers first, then how they are stored
         found, explained = self.diagnose(came, wrong)
         k = explained[0] if found else wrong[0]
         first = "The first that is not" if k == wrong[0] else "One that is not"
@@ -133,20 +133,15 @@ class Judge:
             said = explain(task, expected[k], came[k])
         return Report(task, earned, found, (*paid, opening), shown, (*said, self.reread))
 
-    def _points(self, came: list[Outcome], equal: list[bool]) -> tuple[int, list[str]]:
+    def _points(self, is_right: list[bool]) -> tuple[int, list[str]]:
         """What an answer with a wrong case earns, and a line on what its parts earned.
 
         A part is paid when all of its cases are right, and no part without the first: an answer that is
         right at an edge alone is not half an answer.
         """
-        exact = self.task.tolerance == 0
-        right = [
-            one and not (exact and not kinds_agree(a, b))
-            for one, a, b in zip(equal, came, self.expected, strict=True)
-        ]
         earned, start = list[int](), 0
         for part in self.task.parts:
-            paid = all(right[start : start + part.cases]) and (not earned or earned[0] > 0)
+            paid = all(is_right[start : start + part.cases]) and (not earned or earned[0] > 0)
             earned.append(part.points if paid else 0)
             start += part.cases
         told = [

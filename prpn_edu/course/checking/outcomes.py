@@ -113,6 +113,15 @@ def kinds_agree(came: Outcome, expected: Outcome) -> bool:
     return expected.holds_floats or not came.holds_floats
 
 
+def right(came: Outcome, expected: Outcome, tolerance: float) -> bool:
+    """Whether an answer's outcome is right: the reference's, with no argument changed.
+
+    Without tolerance a task is exact, and its whole numbers must be integers.
+    """
+    equal = not came.changed and same(came, expected, tolerance)
+    return equal and (tolerance > 0 or kinds_agree(came, expected))
+
+
 def _copy(argument):
     return argument.clone() if isinstance(argument, Tensor) else argument
 

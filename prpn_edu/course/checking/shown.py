@@ -11,6 +11,7 @@ from prpn_edu.course.task import Task
 
 PRINTED_ENTRIES = 144  # of a value: of a larger one, only the entry that differs first is shown
 PRINTED_LINES = 5  # of what the answer printed itself: enough for a debugging line, not for a flood
+LARGE = 1e15  # from here on numbers are printed with an exponent: they have up to 309 digits
 MARK, UNMARK = "\x02", "\x03"  # around entries that differ; `printable` lets no student write them
 TROUBLES = {
     "none": "None",
@@ -144,8 +145,10 @@ def _nested(entries, apart, number) -> str:
 
 
 def _number(value: Tensor, digits: int):
-    """How to print the entries of a tensor: whole numbers without a point, others with fixed digits."""
+    """How to print the entries of a tensor: whole ones without a point, others with fixed digits."""
     if value.dtype == torch.bool:
         return str
+    if bool((value.nan_to_num(posinf=0.0, neginf=0.0).abs() >= LARGE).any()):
+        return lambda x: f"{x:.{digits}e}"
     whole = bool(value.isfinite().all()) and bool((value == value.round()).all())
     return (lambda x: str(int(x))) if whole else (lambda x: f"{x:.{digits}f}")

@@ -5,10 +5,10 @@ from pathlib import Path
 
 from nbformat import NotebookNode
 
+from prpn_edu.course import tasks
 from prpn_edu.course.authoring import notebooks
 from prpn_edu.course.checking.judge import read_headline
 from prpn_edu.course.task import NotebookError, Sheet, Task, points
-from prpn_edu.course.tasks import SHEETS
 
 NOT_PYTHON = ("SyntaxError", "IndentationError", "TabError")
 FILE = re.compile(r" \([^()]*, line (\d+)\)$")  # a kernel keeps each cell as a file with a number for a name
@@ -46,13 +46,12 @@ def sheet_of(notebook: NotebookNode, path: Path) -> Sheet:
     Raises:
         NotebookError: it has none.
     """
-    for sheet in SHEETS:
-        if sheet.stem == path.stem:
-            return sheet
-    for sheet in SHEETS:
+    if path.stem in tasks.MODULES:
+        return tasks.find_sheet(path.stem)
+    for sheet in tasks.SHEETS:
         if any(_checks(cell, task) for cell in notebook.cells for task in sheet.tasks):
             return sheet
-    known = ", ".join(f"{sheet.stem}.ipynb" for sheet in SHEETS)
+    known = ", ".join(f"{sheet.stem}.ipynb" for sheet in tasks.SHEETS)
     raise NotebookError(f"{path}: holds no check of a known exercise; those are {known}")
 
 

@@ -73,8 +73,9 @@ def add(commands) -> None:
 
 def _class(command) -> None:
     """Add what the commands after grading have in common."""
-    command.add_argument("received", type=Path, help="the folder that `prpn-edu receive` wrote")
-    command.add_argument("report", type=Path, help="the folder that `prpn-edu grade` wrote")
+    for name, maker in (("received", "receive"), ("report", "grade")):
+        wrote = f"the folder that `prpn-edu {maker}` wrote"
+        command.add_argument(name, type=Path, metavar=name.upper(), help=wrote)
     command.add_argument(
         "--rules", type=Path, metavar="FILE.toml", help="when it was due, what lateness costs"
     )
@@ -147,7 +148,8 @@ def _marks(options) -> int:
     files.write_text(options.out, filled.text)
     for one in given:
         if one.mark != one.points:
-            print(f"late: {one_line(one.person.name)}: {one.days}, {one.mark:g} of {one.points:g} count")
+            late, counts = marks.days_late(one.days), f"{one.mark:g} of {one.points:g} points count"
+            print(f"late: {one_line(one.person.name)}: {late}, {counts}")
         if one.remark:
             print(f"look: {one_line(one.person.name)}: {one_line(one.remark)}")
     for line in filled.missed:
@@ -155,7 +157,7 @@ def _marks(options) -> int:
     for line in filled.lowered:
         print(f"lower than it was: {one_line(line)}")
     print(f"{len(given) - len(filled.missed)} marks are in {options.out}.")
-    print(f"No mark was given to the {len(listed.absent)} who handed in nothing.")
+    print(f"No mark was given to those who handed in nothing: {len(listed.absent)}.")
     return OK
 
 
@@ -175,6 +177,7 @@ def _feedback(options) -> int:
 def _similar(options) -> int:
     from prpn_edu.course.classroom import sheets
     from prpn_edu.course.classroom.similar import PAGE, similar
+    from prpn_edu.course.grading.pages import one_line
 
     chosen = sheets.choose(options.sheet, options.solutions)
     if len(chosen) != 1:
@@ -182,5 +185,7 @@ def _similar(options) -> int:
             f"--sheet {' '.join(options.sheet)}: answers are compared sheet by sheet; name one"
         )
     named, unread = similar(options.submissions, chosen[0], options.out, options.trust_students)
+    for name in unread:
+        print(f"  not read: {one_line(name)}")
     print(f"Named: {len(named)} pairs. Not read: {len(unread)}. For the staff only: {options.out / PAGE}")
     return OK

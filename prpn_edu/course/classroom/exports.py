@@ -14,7 +14,7 @@ from pathlib import Path
 
 from prpn_edu.course.grading import collect
 from prpn_edu.course.task import NotebookError
-from prpn_edu.course.tasks import SHEETS
+from prpn_edu.course.tasks import MODULES
 
 METADATA = "submission_metadata.yml"
 LARGEST_METADATA = 50_000_000  # bytes
@@ -32,7 +32,7 @@ EXAMPLES = {
     "gradescope": f"submission_12345, and beside it {METADATA}",
     "folders": "anything: a folder, an archive or a notebook for each student, called as the student is",
 }
-STEMS = "|".join(re.escape(sheet.stem) for sheet in SHEETS)
+STEMS = "|".join(map(re.escape, MODULES))
 RENAMED = re.compile(rf"(?:copy of )?({STEMS})(?:[-_ ]?\(?\d+\)?)?(\.ipynb)", re.IGNORECASE)
 
 
@@ -49,6 +49,7 @@ class Handed:
         order: the platform's number of the upload; a later one is higher.
         time: when it was handed in, where the platform tells.
         late: whether the platform marks it as late.
+        perhaps: the number of another student whom its name could mean as well.
         people: name, number and e-mail address of each who handed it in, where the platform tells.
     """
 
@@ -60,6 +61,7 @@ class Handed:
     order: int = 0
     time: datetime | None = None
     late: bool = False
+    perhaps: str = ""
     people: tuple[tuple[str, str, str], ...] = ()
 
 
@@ -93,25 +95,24 @@ def read(folder: Path, platform: str | None = None) -> Export:
         )
     if not folder.is_dir():
         raise NotebookError(f"{folder}: no such folder; give the one that the export was unpacked into")
-    folder = _inner(folder)
-    for name, reader in READERS.items():
-        if platform in (None, name) and (export := reader(folder)).handed:
-            return export
+    for place in _places(folder):
+        for name, reader in READERS.items():
+            wanted = platform in (None, name) and (place == folder or name != "folders")
+            if wanted and (export := reader(place)).handed:
+                return export
     example = EXAMPLES[platform or "folders"]
     raise NotebookError(
         f"{folder}: holds nothing that is called as {platform or 'anybody'} calls it: {example}"
     )
 
 
-def _inner(folder: Path) -> Path:
-    """The one folder in which an archive has put everything, as Gradescope's does; else the folder itself."""
+def _places(folder: Path) -> list[Path]:
+    """The one folder in which an archive has put everything, as Gradescope's does; then the folder itself."""
     inside = [path for path in folder.iterdir() if not path.name.startswith((".", "__MACOSX"))]
     only = inside[0] if len(inside) == 1 else None
     if only and only.is_dir() and not only.is_symlink() and not MOODLE.fullmatch(only.name):
-        return (
-            only if any(READERS[name](only).handed for name in ("moodle", "canvas", "gradescope")) else folder
-        )
-    return folder
+        return [only, folder]
+    return [folder]
 
 
 def _named(folder: Path, platform: str, handed: Callable[[Path], Handed | None]) -> Export:
@@ -148,6 +149,9 @@ def _canvas(folder: Path) -> Export:
         if not told or not (told["attachment"] or told["file"].lower() in ("text.html", "link.html")):
             return None
         number = told["number"] or told["number2"]
+        more = re.match(
+            r"(late_)?(\d+_)+", told["file"], re.IGNORECASE
+        )  # the student's name may hold numbers
         return Handed(
             path,
             name=told["name"] or f"anonymous {number}",
@@ -156,6 +160,7 @@ def _canvas(folder: Path) -> Export:
             file=own_name(told["file"]),
             order=int(told["attachment"] or 0),
             late=bool(told["late"] or told["late2"]),
+            perhaps=(told["attachment"] or "") if more else "",
         )
 
     return _named(folder, "canvas", handed)
@@ -172,7 +177,7 @@ def _gradescope(folder: Path) -> Export:
             others.append(path.name)
             continue
         people = tuple(
-            tuple(str(one.get(field) or "") for field in (":name", ":sid", ":email"))
+            tuple(_told(one.get(field)) for field in (":name", ":sid", ":email"))
             for one in _list(about.get(":submitters"))
             if isinstance(one, dict)
         )
@@ -181,6 +186,10 @@ def _gradescope(folder: Path) -> Export:
         time = time if isinstance(time, datetime) and time.tzinfo else None
         found.append(Handed(path, name, key=path.name, time=time, people=people))  # type: ignore[arg-type]
     return Export("gradescope", found, others)
+
+
+def _told(value) -> str:
+    return str(value) if isinstance(value, str | int) else ""
 
 
 def _list(value) -> list:

@@ -13,14 +13,14 @@ import nbformat
 
 from prpn_edu.course.authoring import notebooks
 from prpn_edu.course.classroom.listing import ClassList, Place
-from prpn_edu.course.classroom.marks import Mark, plain
+from prpn_edu.course.classroom.marks import Mark, days_late, plain
 from prpn_edu.course.classroom.units import free
 from prpn_edu.course.classroom.wheel import archive
 from prpn_edu.course.grading import reports
 from prpn_edu.course.task import NotebookError
 
 MOODLE_KEY = re.compile(r"[^_/\\]*_\d+")
-CANVAS_FILE = re.compile(r".*?_\d+_\d+_[^/\\]*\.ipynb", re.IGNORECASE | re.DOTALL)
+CANVAS_FILE = re.compile(r"[^/\\]+?_\d+_\d+_[^/\\]*\.(ipynb|zip)", re.IGNORECASE)
 HERE = Path(__file__).parent
 
 
@@ -79,8 +79,7 @@ def _page(place: Place, report: Path, given: list[Mark]) -> Page:
         ) from None
     line = ""
     if mark.mark != mark.points:
-        days = "1 day" if mark.days == 1 else f"{mark.days} days"
-        line = f"Handed in {days} late: {plain(mark.mark)} of {plain(mark.of)} points count."
+        line = f"Handed in {days_late(mark.days)}: {plain(mark.mark)} of {plain(mark.of)} points count."
     if line:
         html = html.replace("</h1>", f"</h1>\n<p><strong>{escape(line)}</strong></p>", 1)
         heading, _, rest = markdown.partition("\n")
@@ -103,14 +102,18 @@ def _for_moodle(page: Page, report: Path) -> dict[str, bytes]:
 
 
 def _for_canvas(page: Page, report: Path) -> dict[str, bytes]:
-    """A notebook under the name that the student's has in the export: for "Upload submissions".
+    """A notebook or an archive, under the name of the student's in the export: for "Upload submissions".
 
     Canvas shows it under the student's own name for the file, so it is to be of the same kind.
     """
     names = [upload.file for upload in page.place.uploads if CANVAS_FILE.fullmatch(upload.file)]
     cells = [nbformat.v4.new_markdown_cell(page.markdown, id="feedback")]
-    text = notebooks.dumps(nbformat.v4.new_notebook(cells=cells))
-    return {name: text.encode() for name in names[-1:]}
+    kinds = {
+        ".ipynb": notebooks.dumps(nbformat.v4.new_notebook(cells=cells)).encode(),
+        ".zip": archive({"feedback.html": page.html.encode()}),
+    }
+    names.sort(key=lambda name: name.lower().endswith(".ipynb"))
+    return {name: kinds[Path(name).suffix.lower()] for name in names[-1:]}
 
 
 def _for_gradescope(page: Page, report: Path) -> dict[str, bytes]:

@@ -14,7 +14,7 @@ from prpn_edu import files
 from prpn_edu.course.authoring import notebooks
 from prpn_edu.course.authoring.notebooks import role_of
 from prpn_edu.course.authoring.stubs import BEGIN
-from prpn_edu.course.classroom.wheel import archive, wheel
+from prpn_edu.course.classroom.wheel import archive, version, wheel
 from prpn_edu.course.task import NotebookError
 
 TOP = "prpn-course"
@@ -43,15 +43,20 @@ def handout(out: Path, sheets: list[Path], address: str = "") -> list[str]:
     name, library = wheel()
     contents = {f"{TOP}/START-HERE.txt": (HERE / "start_here.txt").read_bytes()}
     for path in sheets:
-        contents[f"{TOP}/exercises/{path.name}"] = notebooks.dumps(sheet(path, address)).encode()
+        notebook = sheet(path, version(name), address)
+        contents[f"{TOP}/exercises/{path.name}"] = notebooks.dumps(notebook).encode()
     contents[f"{TOP}/library/{name}"] = library
     files.write_bytes(out, archive(contents))
     return list(contents)
 
 
-def sheet(path: Path, address: str = "") -> NotebookNode:
+def sheet(path: Path, library: str = "", address: str = "") -> NotebookNode:
     """A released notebook with the cell that sets up before it.
 
+    Args:
+        path: of the released notebook.
+        library: the version that is handed out with it.
+        address: as for `handout`.
     Raises:
         NotebookError: it holds answers.
     """
@@ -62,12 +67,14 @@ def sheet(path: Path, address: str = "") -> NotebookNode:
                 f"{path}, cell {cell.id}: holds an answer. A handout is made from released exercises: run "
                 "`prpn-edu release solutions exercises`, and hand out the folder exercises"
             )
-    cell = nbformat.v4.new_code_cell(first_cell(address), id="set-up")
+    folded = {"cellView": "form"}  # Colab shows the title and a button, and no code
+    cell = nbformat.v4.new_code_cell(first_cell(library, address), id="set-up", metadata=folded)
     notebook.cells.insert(0, cell)
     return notebook
 
 
-def first_cell(address: str = "") -> str:
-    """The source of the cell that finds or installs the library."""
+def first_cell(library: str = "", address: str = "") -> str:
+    """The source of the cell that finds or installs the library, or exchanges that of an earlier handout."""
     source = (HERE / "first_cell.py.txt").read_text("utf-8").rstrip("\n")
-    return source.replace(CALL, f"print(set_up({address!r}))") if address else source
+    given = f"{library!r}, {address!r}" if library or address else ""
+    return source.replace(CALL, f"print(set_up({given}))")

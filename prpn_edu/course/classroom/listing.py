@@ -9,8 +9,9 @@ from pathlib import Path
 import msgspec
 
 from prpn_edu.course.classroom.roster import Person
-from prpn_edu.course.classroom.units import Unit, text
+from prpn_edu.course.classroom.units import Unit
 from prpn_edu.course.grading import reports
+from prpn_edu.course.grading.collect import text
 from prpn_edu.course.task import NotebookError
 
 LIST, TABLE = "received.json", "received.csv"

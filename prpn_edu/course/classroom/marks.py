@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from prpn_edu.course.classroom.listing import ClassList
-from prpn_edu.course.classroom.roster import Person, Roster, Table
+from prpn_edu.course.classroom.roster import Person, Roster, Table, is_gradebook
 from prpn_edu.course.classroom.rules import Rules
 from prpn_edu.course.grading import reports
 from prpn_edu.course.task import NotebookError
@@ -20,6 +20,8 @@ from prpn_edu.course.task import NotebookError
 HEADINGS = ("id", "name", "email", "folder", "points", "of", "days late", "mark", "remarks")
 STUDENT_COLUMNS = (
     "student",
+    "lastname",
+    "firstname",
     "id",
     "sis user id",
     "sis login id",
@@ -130,6 +132,10 @@ def moodle(table: Table, given: list[Mark], scale: bool = False) -> Filled:
     Raises:
         NotebookError: it is no worksheet, or has another maximum.
     """
+    if is_gradebook(table.headings):
+        raise NotebookError(
+            f"{table.path}: is a gradebook of Canvas; name the assignment with --column TITLE"
+        )
     column = _column(
         table, GRADE, "set Moodle's language to English, and download the grading worksheet again"
     )
@@ -143,7 +149,7 @@ def moodle(table: Table, given: list[Mark], scale: bool = False) -> Filled:
             missed.append(f"{one.person.name}: Moodle says that this grade cannot be changed")
             continue
         comma = most is not None and "," in row[most]
-        maximum = float(row[most].replace(",", ".")) if most is not None and row[most].strip() else one.of
+        maximum = _maximum(row[most] if most is not None else "", one, table.path)
         mark = plain(_scaled(one, maximum, scale, table.path))
         lowered += _lowered(one, row[column], mark)
         row[column] = mark.replace(".", ",") if comma else mark
@@ -167,7 +173,7 @@ def canvas(table: Table, given: list[Mark], title: str, scale: bool = False) -> 
         if re.fullmatch(rf"{re.escape(title)}(?: \(\d+\))?", heading)
     ]
     names = [n for n, heading in enumerate(table.headings) if heading.strip().casefold() in STUDENT_COLUMNS]
-    if table.headings[:2] != ["Student", "ID"]:
+    if not is_gradebook(table.headings):
         raise NotebookError(
             f"{table.path}: is no gradebook; export it in Canvas: Grades, Export, Entire Gradebook"
         )
@@ -181,7 +187,7 @@ def canvas(table: Table, given: list[Mark], title: str, scale: bool = False) -> 
     missed: list[str] = []
     lowered: list[str] = []
     for line, one in _lines(table, given, missed):
-        maximum = float(possible) if possible.strip() else one.of
+        maximum = _maximum(possible, one, table.path)
         mark = plain(_scaled(one, maximum, scale, table.path))
         lowered += _lowered(one, table.rows[line][column], mark)
         table.rows[line][column] = mark
@@ -210,6 +216,20 @@ def _lines(table: Table, given: list[Mark], missed: list[str]) -> Iterator[tuple
             yield lines[found.id], one
 
 
+def _maximum(cell: str, one: Mark, path: Path) -> float:
+    """The platform's maximum; the sheet's where the platform tells none.
+
+    Raises:
+        NotebookError: it is no number, as where an assignment is graded by a scale of words.
+    """
+    try:
+        return float(cell.replace(",", ".")) if cell.strip() else one.of
+    except ValueError:
+        raise NotebookError(
+            f"{path}: the maximum is {cell!r}; let the platform grade by points, {plain(one.of)} of them"
+        ) from None
+
+
 def _scaled(one: Mark, maximum: float, scale: bool, path: Path) -> float:
     """A mark on the platform's scale.
 
@@ -231,6 +251,11 @@ def _lowered(one: Mark, before: str, mark: str) -> list[str]:
     except ValueError:
         return []
     return [f"{one.person.name}: {before} before, {mark} now"] if higher else []
+
+
+def days_late(days: int) -> str:
+    """So many days, in words."""
+    return "1 day late" if days == 1 else f"{days} days late"
 
 
 def plain(number: float) -> str:

@@ -11,15 +11,16 @@ import math
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass
-from itertools import combinations
+from dataclasses import dataclass, field
+from itertools import combinations, islice
 
 LENGTH = 10  # tokens of a passage: a line of a loop, or a little less
-LONGEST = 100_000  # characters of one answer that are looked at
+LONGEST = 10_000  # tokens of one answer that are looked at; honest ones have hundreds
+# A string without an end goes on to the end of its line, or of all: nothing is read twice.
 TOKEN = re.compile(
     r"(?P<comment>#[^\n]*)"
-    r"|(?P<string>[rbfu]{0,2}(?:'''(?:\\.|[^\\])*?'''|\"\"\"(?:\\.|[^\\])*?\"\"\""
-    r"|'(?:\\.|[^'\\\n])*'|\"(?:\\.|[^\"\\\n])*\"))"
+    r"|(?P<string>[rbfu]{0,2}(?:'''(?:\\.|[^\\])*?(?:'''|\Z)|\"\"\"(?:\\.|[^\\])*?(?:\"\"\"|\Z)"
+    r"|'(?:\\.|[^'\\\n])*'?|\"(?:\\.|[^\"\\\n])*\"?))"
     r"|(?P<number>\d[\w.]*)|(?P<name>[^\W\d]\w*)|(?P<sign>[^\s\w])",
     re.IGNORECASE | re.DOTALL,
 )
@@ -35,7 +36,7 @@ class Pair:
         weight: how many passages, each counted the less the more others have it too.
         share: the same as a share of all that the one who has less has, from 0 to 1.
         tasks: in which.
-        passages: which, by task.
+        sets: the passages of both, by task.
     """
 
     first: str
@@ -43,18 +44,22 @@ class Pair:
     weight: float
     share: float
     tasks: tuple[str, ...]
-    passages: frozenset[tuple[str, tuple[str, ...]]]
+    sets: tuple[set, set] = field(repr=False, compare=False)
+
+    @property
+    def passages(self) -> set[tuple[str, tuple[str, ...]]]:
+        """The passages in common, by task. Put together when asked for: most pairs are not shown."""
+        return self.sets[0] & self.sets[1]
 
 
 def tokens(source: str) -> list[tuple[str, int]]:
-    """The tokens of a program and the index of the line of each, names that a student chose made equal."""
+    """The first tokens of a program and the line of each, names that a student chose made equal."""
     found: list[tuple[str, int]] = []
     line, at = 0, 0
-    for match in TOKEN.finditer(source[:LONGEST]):
+    matches = (match for match in TOKEN.finditer(source) if match.lastgroup != "comment")
+    for match in islice(matches, LONGEST):
         line, at = line + source.count("\n", at, match.start()), match.start()
         word = match[0]
-        if match.lastgroup == "comment":
-            continue
         if match.lastgroup == "string":
             word = "''"
         elif match.lastgroup == "name" and word not in KEPT and not (found and found[-1][0] == "."):
@@ -96,15 +101,22 @@ def compare(answers: dict[str, dict[str, str]], given: Iterable[str]) -> list[Pa
     for student in sorted(own):
         for one in own[student]:
             having[one].append(student)
-    weights = {one: _weight(len(students), len(answers)) for one, students in having.items()}
-    totals = {student: sum(weights[one] for one in some) for student, some in own.items()}
-    shared = Counter(pair for students in having.values() for pair in combinations(students, 2))
+    alike = Counter((task, tuple(students)) for (task, _), students in having.items())
+    totals: dict[str, float] = defaultdict(float)
+    weights: dict[tuple[str, str], float] = defaultdict(float)
+    tasks = defaultdict(set)
+    for (task, students), number in alike.items():  # one by one, the passages of a copied page take a minute
+        weight = number * _weight(len(students), len(answers))
+        for student in students:
+            totals[student] += weight
+        for pair in combinations(students, 2):
+            weights[pair] += weight
+            tasks[pair].add(task)
     out = []
-    for first, second in shared:
-        both = frozenset(own[first] & own[second])
-        weight = sum(weights[one] for one in both)
+    for (first, second), weight in weights.items():
         share = weight / max(min(totals[first], totals[second]), 1e-9)
-        out.append(Pair(first, second, weight, share, tuple(sorted({task for task, _ in both})), both))
+        where = tuple(sorted(tasks[first, second]))
+        out.append(Pair(first, second, weight, share, where, (own[first], own[second])))
     return sorted(out, key=lambda pair: (-pair.weight * pair.share, pair.first, pair.second))
 
 

@@ -7,20 +7,22 @@ guard as the grader's, and not looked into.
 import itertools
 import re
 from collections.abc import Iterable, Iterator
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from prpn_edu import files
 from prpn_edu.course.classroom import exports, listing
 from prpn_edu.course.classroom.exports import Handed
 from prpn_edu.course.classroom.listing import LIST, ClassList
 from prpn_edu.course.classroom.roster import Roster, Table
-from prpn_edu.course.classroom.units import Unit, text, units
+from prpn_edu.course.classroom.units import Attempt, Unit, units
 from prpn_edu.course.grading import collect, pages
-from prpn_edu.course.grading.collect import Entry
+from prpn_edu.course.grading.collect import Entry, text
 from prpn_edu.course.sandbox.archives import File
 from prpn_edu.course.task import NotebookError
 
 SUBMISSIONS, EARLIER = "submissions", "earlier"
+LONGEST, DEEPEST = 150, 8  # bytes of a name, names of a path: what every disk takes
+TOO_MUCH = f"is too much with the files before it, {collect.LARGEST // 10**6} MB; hand in the notebook alone"
 
 
 def receive(
@@ -36,7 +38,7 @@ def receive(
     Raises:
         NotebookError: an export cannot be used, they come from several platforms, or the place is taken.
     """
-    if out.exists() and not (out / LIST).is_file() and (not out.is_dir() or any(out.iterdir())):
+    if not files.is_free(out, LIST):
         raise NotebookError(
             f"{out}: exists and is none of ours; give --out the name of a folder that is free"
         )
@@ -60,39 +62,59 @@ def receive(
 
 
 def _sort(unit: Unit, folder: Path) -> None:
-    """Copy the files of all attempts: the last to be graded, the others beside."""
+    """Copy the files of all attempts: the last to be graded, the others beside. Two are in memory at most."""
+    different: list[Attempt] = []
     for attempt in unit.attempts:
         attempt.files = list(_taken(attempt.handed))
-    different = [one for one, after in itertools.pairwise(unit.attempts) if one.digest != after.digest]
-    unit.attempts = [*different, unit.attempts[-1]]
-    last = unit.attempts[-1]
-    unit.remarks += [file.trouble for file in last.files if file.trouble]
-    _write(last.files, folder / SUBMISSIONS / unit.name)
-    for number, attempt in enumerate(unit.attempts[:-1], 1):
-        _write(attempt.files, folder / EARLIER / unit.name / str(number))
-    for attempt in unit.attempts:  # the names are enough from here on
-        attempt.files = [File(file.name, trouble=file.trouble) for file in attempt.files]
+        if different and different[-1].digest == attempt.digest:
+            different.pop()
+        elif different:
+            _keep(different[-1], folder / EARLIER / unit.name / str(len(different)))
+        different.append(attempt)
+    unit.attempts = different
+    unit.remarks += [file.trouble for file in different[-1].files if file.trouble]
+    _keep(different[-1], folder / SUBMISSIONS / unit.name)
+
+
+def _keep(attempt: Attempt, folder: Path) -> None:
+    """Write the files of an attempt; their names are enough from here on."""
+    _write(attempt.files, folder)
+    attempt.files = [File(file.name, trouble=file.trouble) for file in attempt.files]
 
 
 def _taken(handed: Iterable[Handed]) -> Iterator[File]:
-    """The files, under the students' own names for them."""
+    """The files, under the students' own names for them, as far as they are not too much together."""
+    left = collect.LARGEST
     for one in handed:
-        for file in collect.files(Entry(one.name, one.path)):
-            if one.file and not one.path.is_dir():
-                file = File(text(one.file), file.content, file.trouble)
-            yield file
+        for file in collect.files(Entry(one.name, one.path), text(one.file)):
+            left -= len(file.content)
+            yield file if left >= 0 else File(file.name, trouble=f"{file.name} {TOO_MUCH}")
 
 
 def _write(taken: list[File], folder: Path) -> None:
     """Write files whole. One that could not be taken is written without its content, to be told again."""
     folder.mkdir(parents=True)
-    names: set[str] = set()
+    places: dict[str, bool] = {}
     for file in taken:
-        parts = [re.sub(r'[<>:"\\|?*\x00-\x1f]', "_", part)[-100:] for part in file.name.split("/")]
-        parent = folder.joinpath(*(part for part in parts[:-1] if part.strip(".")))
-        name = parts[-1]
-        while str(parent / name).casefold() in names:
-            name = f"again-{name}"
-        names.add(str(parent / name).casefold())
-        parent.mkdir(parents=True, exist_ok=True)
-        (parent / name).write_bytes(file.content)
+        place = folder / _place(file.name, places)
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_bytes(file.content)
+
+
+def _place(name: str, places: dict[str, bool]) -> PurePosixPath:
+    """A place that every disk has for a file, below the folders of its name; below another where it is taken.
+
+    Args:
+        name: with the folders above it, as a student chose it.
+        places: whether a folder is there or a file, by names in small letters; gets this one's.
+    """
+    parts = [re.sub(r'[<>:"\\|?*\x00-\x1f]', "_", part) for part in name.split("/")]
+    parts = [part[-100:].encode()[-LONGEST:].decode("utf-8", "ignore") for part in parts[-DEEPEST:]]
+    own = parts.pop()
+    kept = PurePosixPath(*(part for part in parts if part.strip(". ")), own if own.strip(". ") else "file")
+    for place in itertools.chain([kept], (f"again-{number}" / kept for number in itertools.count(1))):
+        above = [str(one).casefold() for one in place.parents][:-1]
+        if str(place).casefold() not in places and all(places.get(one, True) for one in above):
+            places |= dict.fromkeys(above, True) | {str(place).casefold(): False}
+            return place
+    raise AssertionError

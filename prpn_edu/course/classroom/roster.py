@@ -7,7 +7,8 @@ import csv
 import io
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
@@ -24,7 +25,9 @@ HEADINGS = {
     "group": ("group", "groups", "team"),
     "number": ("identifier", "canvas id"),
     "handed_in": ("last modified (submission)", "handed in"),
+    "role": ("role",),
 }
+STAFF = ("instructor", "ta", "reader", "teacher", "teaching assistant")  # Gradescope lists them too
 TIMES = (
     "%d %B %Y, %I:%M %p",
     "%B %d, %Y, %I:%M %p",
@@ -131,14 +134,22 @@ def _decoded(path: Path) -> str:
 def _columns(headings: list[str]) -> dict[str, int]:
     """From what is known of a person to the column that holds it. Canvas calls its own number `ID`."""
     plain = [" ".join(heading.split()).casefold() for heading in headings]
-    canvas = plain[:2] == ["student", "id"] and "section" in plain
+    canvas = is_gradebook(headings)
     found = {}
     for what, names in HEADINGS.items():
         names = tuple(name for name in names if not (canvas and name == "id"))
         column = next((plain.index(name) for name in names if name in plain), None)
         if column is not None:
             found[what] = column
-    return found | ({"number": 1} if canvas else {})
+    return found | ({"number": plain.index("id")} if canvas else {})
+
+
+def is_gradebook(headings: list[str]) -> bool:
+    """Whether these are the headings of Canvas's gradebook, names in one column or in two."""
+    plain = [heading.strip().casefold() for heading in headings]
+    return (plain[:2] == ["student", "id"] or plain[:3] == ["lastname", "firstname", "id"]) and (
+        "section" in plain
+    )
 
 
 def _person(row: list[str], columns: dict[str, int]) -> Person | None:
@@ -153,7 +164,7 @@ def _person(row: list[str], columns: dict[str, int]) -> Person | None:
     name = f"{first} {last}" if comma else name
     number = re.search(r"\d+$", cell("number"))
     given = cell("id") or cell("login") or cell("email") or cell("number") or name
-    if not given:
+    if not given or cell("role").casefold() in STAFF:
         return None
     return Person(
         given,
@@ -181,24 +192,44 @@ class Roster:
 
     def __init__(self, people: Iterable[Person]):
         self.people = list(people)
+        self._groups = self._known_by(lambda person: [_key(person.group)])
+        self._numbers = self._known_by(lambda person: [person.number])
+        self._calls = self._known_by(lambda person: [person.id.casefold(), person.login.casefold()])
+        self._emails = self._known_by(lambda person: [person.email.casefold()])
+        self._names = self._known_by(lambda person: _turned(person.name))
+
+    def _known_by(self, words: Callable[[Person], Iterable[str]]) -> dict[str, list[Person]]:
+        """The people by what is said of them, so that a class of thousands is not searched for each."""
+        found = defaultdict(list)
+        for person in self.people:
+            for word in {*words(person)} - {""}:
+                found[word].append(person)
+        return dict(found)
 
     def members(self, group: str) -> list[Person]:
         """The people of a group."""
-        return [person for person in self.people if person.group and _key(person.group) == _key(group)]
+        return self._groups.get(_key(group), [])
 
     def find(self, name: str, number: str = "", given: str = "", email: str = "") -> Person | None:
-        """The one whom a platform means: by number, id or address, else by a name that nobody else has."""
-        for matches in (
-            lambda person: number and person.number == number,
-            lambda person: given and given.casefold() in (person.id.casefold(), person.login.casefold()),
-            lambda person: email and person.email.casefold() == email.casefold(),
-            lambda person: not (number and person.number) and _key(name) in _turned(person.name),
-            lambda person: name.casefold() in (person.id.casefold(), person.login.casefold()),
+        """The one whom a platform means: by number, id or address, else by a name that nobody else has.
+
+        The name is what a student may choose: it finds nobody whose number is known and another.
+        """
+        named = [*self._names.get(_key(name), []), *self._calls.get(name.casefold(), [])]
+        for found in (
+            self._numbers.get(number, []),
+            self._calls.get(given.casefold(), []),
+            self._emails.get(email.casefold(), []),
+            [person for person in dict.fromkeys(named) if not (number and person.number)],
         ):
-            found = [person for person in self.people if matches(person)]
             if len(found) == 1:
                 return found[0]
         return None
+
+
+def is_called(name: str) -> Callable[[Person], bool]:
+    """Whether a person has this name, as platforms change names."""
+    return lambda person: _key(name) in _turned(person.name)
 
 
 def _key(name: str) -> str:

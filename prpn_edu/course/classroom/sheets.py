@@ -4,7 +4,7 @@ from pathlib import Path
 
 from prpn_edu.course.authoring import notebooks
 from prpn_edu.course.task import NotebookError
-from prpn_edu.course.tasks import SHEETS
+from prpn_edu.course.tasks import MODULES
 
 ALL = "all"
 
@@ -19,6 +19,11 @@ def choose(wanted: list[str] | None, folder: Path) -> list[Path]:
     Raises:
         NotebookError: nothing was chosen among several, a name fits no sheet, or its notebook is not there.
     """
+    if not folder.exists():
+        raise NotebookError(
+            f"{folder}: no such notebook or folder; start the command in the folder of the course, or say "
+            "where its exercises or solutions are (--exercises, --solutions)"
+        )
     there = {path.stem: path for path in notebooks.find([folder])}
     if wanted is None and len(there) > 1:
         raise NotebookError(
@@ -29,7 +34,7 @@ def choose(wanted: list[str] | None, folder: Path) -> list[Path]:
     if wanted is None:
         return list(there.values())
     if wanted == [ALL]:
-        return [there[sheet.stem] for sheet in SHEETS if sheet.stem in there]
+        return [there[stem] for stem in MODULES if stem in there]
     chosen = [_stem(name) for name in wanted]
     for stem in chosen:
         if stem not in there:
@@ -40,9 +45,9 @@ def choose(wanted: list[str] | None, folder: Path) -> list[Path]:
 def _stem(name: str) -> str:
     """The name of a sheet's notebook, without its ending."""
     bare = name.removesuffix(".ipynb")
-    for sheet in SHEETS:
-        number = sheet.stem.split("-")[0]
-        if bare in (sheet.stem, number, number.lstrip("0")):
-            return sheet.stem
-    known = ", ".join(sheet.stem for sheet in SHEETS)
+    for stem in MODULES:
+        number = stem.split("-")[0]
+        if bare in (stem, number, number.lstrip("0")):
+            return stem
+    known = ", ".join(MODULES)
     raise NotebookError(f"--sheet {name}: no such sheet; give the number of one of {known}, or `{ALL}`")

@@ -7,29 +7,27 @@ import csv
 import io
 from pathlib import Path
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from markupsafe import Markup
-
 from prpn_edu import files
 from prpn_edu.course.authoring import notebooks
 from prpn_edu.course.authoring.release import exercise
 from prpn_edu.course.classroom.handout import first_cell
-from prpn_edu.course.classroom.passages import Pair, compare, lines_with
+from prpn_edu.course.classroom.passages import LONGEST, Pair, compare, lines_with, tokens
 from prpn_edu.course.classroom.wheel import package
 from prpn_edu.course.grading import collect, pages, reports
+from prpn_edu.course.grading.marking import read_apart
 from prpn_edu.course.grading.plan import released
 from prpn_edu.course.sandbox import confinement
+from prpn_edu.course.sandbox.archives import SubmissionError
 from prpn_edu.course.sandbox.jail import Limits
-from prpn_edu.course.sandbox.protocol import Read
 from prpn_edu.course.sandbox.submission import Released
-from prpn_edu.course.sandbox.worker import Worker, WorkerError
+from prpn_edu.course.sandbox.worker import Worker
 from prpn_edu.course.task import NotebookError
 from prpn_edu.course.tasks import find_sheet
 
 TABLE, PAGE = "similar.csv", "similar.html"
 HELPERS = "other cells"
 LEAST, SHARE, MOST = 15.0, 0.5, 30  # passages, share, pairs that are named
-SHOWN = 300  # lines of one answer
+SHOWN, WIDEST = 300, 200  # lines of one answer, characters of a line
 LIBRARY = ("loops", "latent", "composition", "evaluation", "training", "course/tasks")  # where answers stand
 HERE = Path(__file__).parent
 
@@ -49,7 +47,7 @@ def similar(
     Raises:
         NotebookError: no submissions, no sandbox, or a place that is taken.
     """
-    if out.exists() and not (out / TABLE).is_file() and (not out.is_dir() or any(out.iterdir())):
+    if not files.is_free(out, TABLE):
         raise NotebookError(
             f"{out}: exists and is none of ours; give --out the name of a folder that is free"
         )
@@ -66,12 +64,14 @@ def similar(
     read = {name: found for name, found in answers.items() if found is not None}
     library = [path for part in LIBRARY for path in sorted((package() / part).rglob("*.py"))]
     given = [cell.source for cell in (*notebook.cells, *handed_out.cells)]
-    given += [first_cell(), first_cell("https://"), *(path.read_text("utf-8") for path in library)]
+    given += [first_cell(), first_cell("", "https://"), *(path.read_text("utf-8") for path in library)]
     pairs = compare(read, given)
-    named = [pair for pair in pairs if pair.weight >= LEAST and pair.share >= SHARE][:MOST]
+    alike = [pair for pair in pairs if pair.weight >= LEAST and pair.share >= SHARE]
+    named = alike[:MOST]
     with files.new_folder(out) as folder:
         (folder / TABLE).write_text(table(pairs), "utf-8-sig", newline="")
-        (folder / PAGE).write_text(page(solution.stem, named, read, unread), "utf-8")
+        notes = _notes(alike, read, unread)
+        (folder / PAGE).write_text(page(solution.stem, named, read, notes), "utf-8")
     return named, unread
 
 
@@ -85,18 +85,12 @@ def _answers(submissions: Path, known: Released, worker: Worker) -> dict[str, di
     for entry in collect.entries(submissions):
         found[entry.name] = None
         try:
-            reply = worker.run([Read(collect.files(entry), known)]).replies.get(0)
-        except WorkerError:
-            try:
-                worker.run([])
-            except WorkerError as error:
-                raise NotebookError(f"{error}; start the same command again") from None
+            cells = read_apart(collect.files(entry), known, worker).own
+        except SubmissionError:
             continue
-        if reply is not None and reply.submission is not None:
-            cells = reply.submission.own
-            by_task = {task: [cell.source for cell in cells if cell.task == task] for task in known.functions}
-            by_task[HELPERS] = [cell.source for cell in cells if cell.task is None]
-            found[entry.name] = {task: "\n\n".join(sources) for task, sources in by_task.items()}
+        by_task = {task: [cell.source for cell in cells if cell.task == task] for task in known.functions}
+        by_task[HELPERS] = [cell.source for cell in cells if cell.task is None]
+        found[entry.name] = {task: "\n\n".join(sources) for task, sources in by_task.items()}
     return found
 
 
@@ -111,23 +105,39 @@ def table(pairs: list[Pair]) -> str:
     return lines.getvalue()
 
 
-def page(stem: str, named: list[Pair], answers: dict[str, dict[str, str]], unread: list[str]) -> str:
+def _notes(alike: list[Pair], answers: dict[str, dict[str, str]], unread: list[str]) -> list[str]:
+    """What was not compared, or not in whole, or is not shown."""
+    long = [
+        name
+        for name, by_task in answers.items()
+        if any(len(tokens(source)) == LONGEST for source in by_task.values())
+    ]
+    return [
+        said
+        for said, number in (
+            (
+                f"Not compared, because no notebook of this sheet could be read: {', '.join(unread)}.",
+                len(unread),
+            ),
+            (f"Compared in their first {LONGEST} tokens only, look: {', '.join(long)}.", len(long)),
+            (
+                f"{len(alike) - MOST} more pairs have as much in common; they are in {TABLE}.",
+                max(0, len(alike) - MOST),
+            ),
+        )
+        if number
+    ]
+
+
+def page(stem: str, named: list[Pair], answers: dict[str, dict[str, str]], notes: list[str]) -> str:
     """The pairs that are named, with their answers side by side."""
-    places = [HERE / "templates", Path(pages.__file__).parent / "templates"]
-    made = Environment(
-        loader=FileSystemLoader(places),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        finalize=lambda value: value if isinstance(value, Markup) else pages.printable(str(value)),
-    )
+    made = pages.environment(pages.printable, True, HERE / "templates")
     shown = [
         {"pair": pair, "tasks": [_side_by_side(pair, task, answers) for task in pair.tasks]} for pair in named
     ]
     title = f"Answers that are alike: {stem}"
     return made.get_template("similar.html.j2").render(
-        title=title, pairs=shown, number=len(answers), unread=unread, least=LEAST, share=SHARE
+        title=title, pairs=shown, number=len(answers), notes=notes, least=LEAST, share=SHARE
     )
 
 
@@ -138,6 +148,6 @@ def _side_by_side(pair: Pair, task: str, answers: dict[str, dict[str, str]]) -> 
     for name in (pair.first, pair.second):
         source = answers[name][task]
         touched = lines_with(source, wanted)
-        lines = [(number in touched, line) for number, line in enumerate(source.split("\n"))]
-        sides.append({"name": name, "lines": lines[:SHOWN]})
+        lines = enumerate(source.split("\n")[:SHOWN])
+        sides.append({"name": name, "lines": [(number in touched, line[:WIDEST]) for number, line in lines]})
     return {"name": task, "sides": sides}

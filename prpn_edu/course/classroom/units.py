@@ -2,14 +2,19 @@
 
 import itertools
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from prpn_edu import files
 from prpn_edu.course.classroom.exports import Handed
-from prpn_edu.course.classroom.roster import Person, Roster
+from prpn_edu.course.classroom.roster import Person, Roster, is_called
 from prpn_edu.course.grading import collect, pages
+from prpn_edu.course.grading.collect import text
 from prpn_edu.course.sandbox.archives import File
+
+NAMELESS = "Participant"  # what Moodle calls everybody where names are hidden
 
 
 @dataclass
@@ -69,8 +74,14 @@ def units(roster: Roster, downloads: list[list[Handed]]) -> list[Unit]:
                 attempts[place] = Attempt([], by=by, download=download)
                 unit.attempts.append(attempts[place])
             attempts[place].handed.append(one)
+            called = pages.one_line(text(one.name))
             if roster.people and not people:
-                unit.remarks = [f"{pages.one_line(text(one.name))} is not in the roster"]
+                unit.remarks = [f"{called} is not in the roster"]
+            elif key[0] == "people" and not one.people and not _is_one_of(people, one.name):
+                unit.remarks = [f"{one.number} is called {called} by the platform: is it the same person?"]
+            if other := roster.find("", one.perhaps):
+                unit.remarks.append(f"its name in the export may also be read as that of {other.name}: look")
+    _twice(found.values())
     taken: set[str] = set()
     for unit in sorted(found.values(), key=lambda unit: unit.name.casefold()):
         unit.name = free(unit.name, taken)
@@ -79,9 +90,27 @@ def units(roster: Roster, downloads: list[list[Handed]]) -> list[Unit]:
     return sorted(found.values(), key=lambda unit: unit.name.casefold())
 
 
+def _is_one_of(people: list[Person], name: str) -> bool:
+    """Whether a name that a platform gives is that of one of some people, or nobody's."""
+    return name == NAMELESS or any(map(is_called(name), people))
+
+
+def _twice(found: Iterable[Unit]) -> None:
+    """Say where a person hands in more than once: alone and with others, or with several others."""
+    number = Counter(person for unit in found for person in unit.people)
+    for unit in found:
+        unit.remarks += [
+            f"{person.name} is in {number[person]} of these: only one mark can count, look"
+            for person in unit.people
+            if number[person] > 1
+        ]
+
+
 def _whose(one: Handed, roster: Roster) -> tuple[tuple[str, str], str, list[Person], tuple[str, ...]]:
     """Whose it is: a key, the name of the folder, the members, and the ids of those who handed it in."""
-    group = roster.members(one.name)
+    group, owner = roster.members(one.name), roster.find("", one.number)
+    if owner and owner not in group:
+        group = []  # one who only calls himself like a group
     told = one.people or ((one.name, "", ""),)
     people = [
         person for name, given, email in told if (person := roster.find(name, one.number, given, email))
@@ -127,13 +156,8 @@ def _order(unit: Unit) -> None:
 def free(name: str, taken: set[str]) -> str:
     """A name for a folder that every system allows and no spreadsheet takes for a formula."""
     safe = re.sub(r'[<>:"/\\|?*;,=+@＝＋－＠\x00-\x1f]', "_", pages.one_line(text(name)))
-    safe = safe[:100].strip(". -_'") or "student"
+    safe = files.fitting(safe[:100], 160).strip(". -_'") or "student"
     numbered = (f"{safe}-{number}" for number in itertools.count(2))
     free = next(one for one in itertools.chain([safe], numbered) if one.casefold() not in taken)
     taken.add(free.casefold())
     return free
-
-
-def text(name: str) -> str:
-    """A name from a disk as text that can be written."""
-    return name.encode("utf-8", "replace").decode("utf-8")

@@ -1,12 +1,14 @@
 """The library as a wheel, written without any build tool, so that a handout can be made anywhere.
 
 A wheel is an archive of the package and of four small texts about it (PEP 427). The texts come from the
-installed library, the files from its folder.
+installed library, the files from its folder. Behind the version stands "+" and what tells this content from
+any other, so that a later handout is known as another.
 """
 
 import base64
 import hashlib
 import io
+import re
 import zipfile
 from importlib import metadata
 from pathlib import Path
@@ -34,17 +36,25 @@ def wheel() -> tuple[str, bytes]:
         raise NotebookError(
             "the library is not installed here; install it: pip install -e '.[course]'"
         ) from None
-    folder = f"{NAME}-{about.version}.dist-info"
-    contents = {path: (package() / path).read_bytes() for path in _files(package())}
-    contents = {f"{NAME}/{path}": content for path, content in contents.items()}
+    contents = {f"{NAME}/{path}": (package() / path).read_bytes() for path in _files(package())}
     # Beside its source an editable package has an egg-info too, whose file is PKG-INFO.
     told = about.read_text("METADATA") or about.read_text("PKG-INFO") or ""
-    contents[f"{folder}/METADATA"] = told.encode()
+    digest = hashlib.sha256(told.encode())
+    for path, content in contents.items():
+        digest.update(f"{path} {len(content)} ".encode() + content)
+    number = f"{about.version.partition('+')[0]}+{digest.hexdigest()[:8]}"
+    folder = f"{NAME}-{number}.dist-info"
+    contents[f"{folder}/METADATA"] = re.sub("(?m)^Version: .*$", f"Version: {number}", told, count=1).encode()
     contents[f"{folder}/WHEEL"] = WHEEL.encode()
     contents[f"{folder}/entry_points.txt"] = (about.read_text("entry_points.txt") or "").encode()
     record = "".join(f"{path},{_digest(content)},{len(content)}\n" for path, content in contents.items())
     contents[f"{folder}/RECORD"] = f"{record}{folder}/RECORD,,\n".encode()
-    return f"{NAME}-{about.version}-py3-none-any.whl", archive(contents)
+    return f"{NAME}-{number}-py3-none-any.whl", archive(contents)
+
+
+def version(name: str) -> str:
+    """The version in the name of a wheel."""
+    return name.split("-")[1]
 
 
 def package() -> Path:

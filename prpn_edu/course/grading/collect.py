@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from prpn_edu.course.sandbox.archives import ARCHIVES, File
+from prpn_edu.course.sandbox.reading import AGAIN
 from prpn_edu.course.task import NotebookError
 
 LARGEST = 100_000_000  # bytes of all that one student handed in
 MOST_FILES = 200  # notebooks and archives in one student's folder
 OTHERS = (".rar", ".7z", ".pdf", ".py", ".html", ".doc", ".docx", ".odt", ".gz", ".bz2", ".xz")
-AGAIN = "hand in the notebook again, saved from JupyterLab"
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ def entries(submissions: Path) -> list[Entry]:
         if not _is_entry(path):
             continue
         name = path.name if path.is_dir() else path.name[: -len(_suffix(path)) or None]
-        found.append(Entry(_free(_text(name), taken), path))
+        found.append(Entry(_free(text(name), taken), path))
         taken.add(found[-1].name)
     if not found:
         raise NotebookError(f"{submissions}: holds no folder of a student; each notebook needs a folder")
@@ -58,7 +58,7 @@ def entries(submissions: Path) -> list[Entry]:
 
 def left_out(submissions: Path) -> list[str]:
     """The names of what lies there and is taken for nobody's."""
-    return [_text(path.name) for path in sorted(submissions.iterdir()) if not _is_entry(path)]
+    return [text(path.name) for path in sorted(submissions.iterdir()) if not _is_entry(path)]
 
 
 def _is_entry(path: Path) -> bool:
@@ -78,14 +78,20 @@ def _suffix(path: Path) -> str:
     return next((ending for ending in endings if path.name.lower().endswith(ending)), "")
 
 
-def _text(name: str) -> str:
+def text(name: str) -> str:
+    """A name from a disk as text that can be written."""
     return name.encode("utf-8", "replace").decode("utf-8")
 
 
-def files(entry: Entry) -> list[File]:
-    """The files that a student handed in, as bytes. One that cannot be taken says why."""
+def files(entry: Entry, called: str = "") -> list[File]:
+    """The files that a student handed in, as bytes. One that cannot be taken says why.
+
+    Args:
+        entry: what was handed in.
+        called: the student's own name for it, where that is a single file that a platform has renamed.
+    """
     if entry.path.is_symlink() or not entry.path.is_dir():
-        return [_file(entry.path, entry.path.name, LARGEST)]
+        return [_file(entry.path, called or entry.path.name, LARGEST)]
     found, left = [], LARGEST
     for path in _inside(entry.path)[:MOST_FILES]:
         found.append(_file(path, path.relative_to(entry.path).as_posix(), left))
@@ -106,7 +112,7 @@ def _inside(folder: Path) -> list[Path]:
 
 def _file(path: Path, name: str, most: int) -> File:
     """One file, opened so that no link is followed and nothing waits."""
-    name = _text(name)
+    name = text(name)
     if _suffix(path) in OTHERS and not path.is_dir():
         return File(
             name, trouble=f"{name} is no notebook, and no archive that is read here; hand in the .ipynb file"

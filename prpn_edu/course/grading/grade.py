@@ -115,7 +115,7 @@ def grade(
     submissions, out = Path(submissions), Path(out)
     sheets = papers(solutions)
     entries = collect.entries(submissions)
-    if out.exists() and not (out / reports.GRADES).is_file() and (not out.is_dir() or any(out.iterdir())):
+    if not files.is_free(out, reports.GRADES):
         raise NotebookError(
             f"{out}: exists and is not a report; give --out the name of a folder that is free"
         )
@@ -131,7 +131,8 @@ def grade(
                 for name, result in _grade_all(entries, paper, exam, crew, resume):
                     results[name, paper.sheet.stem] = result
                     earned = sum(mark.earned for mark in result.marks)
-                    tell(f"{pages.one_line(name)}: {paper.sheet.stem}, {earned} of {paper.sheet.points}")
+                    said = "; ".join([f"{earned} of {paper.sheet.points}", *result.remarks])
+                    tell(pages.one_line(f"{name}: {paper.sheet.stem}, {said}"))
             students = [_student(entry, sheets, results) for entry in entries]
             how = f"{TRUSTED if trouble else CONFINED} Seed of the inputs: {resume.seed}."
             if others := ", ".join(collect.left_out(submissions)):
@@ -196,7 +197,7 @@ def by_hand(error: Exception) -> str:
 
 
 def _nothing(paper: Paper, remarks: list[str]) -> Result:
-    return Result([Mark(task.id, 0, "Not graded.") for task in paper.sheet.tasks], remarks)
+    return Result([Mark(task.id, 0, pages.NOT_GRADED) for task in paper.sheet.tasks], remarks)
 
 
 def _student(entry: Entry, sheets: list[Paper], results: dict[tuple[str, str], Result]) -> Student:

@@ -18,9 +18,10 @@ from prpn_edu.course.sandbox import protocol
 from prpn_edu.course.sandbox.archives import File, SubmissionError
 from prpn_edu.course.sandbox.protocol import Call, Cell, Read, Reply
 from prpn_edu.course.sandbox.submission import Own, Released, Submission
-from prpn_edu.course.sandbox.worker import Worker
-from prpn_edu.course.task import Sheet, Task
+from prpn_edu.course.sandbox.worker import Worker, WorkerError
+from prpn_edu.course.task import NotebookError, Sheet, Task
 
+EMPTY = "no task has an answer: if there were some, the notebook was not saved before it was handed in"
 UNREADABLE = "what was handed in takes too {} to read; clear all outputs, and hand in one notebook"
 
 
@@ -105,6 +106,9 @@ class Examiner:
         Raises:
             WorkerError: the sandbox failed.
         """
+        end = (
+            time.monotonic() + 2 * worker.limits.wall
+        )  # of a submission that uses up its time again and again
         steps = plan(submission, self.exercise, self.sheet)
         came = self._run(steps, worker) if any(isinstance(step, Check) for step in steps) else {}
         errors: dict[str, list[str]] = {}
@@ -123,12 +127,15 @@ class Examiner:
         for task in self.sheet.tasks:
             reply, notes = found.get(task.id), errors.get(task.id, [])[:MOST_TOLD]
             if task.id in found and (wrong := wrong_below(task, submission, self.sheet, right)):
-                reply = self._alone(task, wrong, submission, worker)
+                late = time.monotonic() >= end
+                reply = None if late else self._alone(task, wrong, submission, worker)
                 notes.append(told(task, wrong))
             marks.append(self._mark(task, submission, reply, notes, worker))
             right |= {task.id} if marks[-1].earned == task.points else set()
         lost = any(mark.earned < task.points for mark, task in zip(marks, self.sheet.tasks, strict=True))
-        return Result(marks, [*submission.remarks, *(helpers[:MOST_TOLD] if lost else [])])
+        empty = not any(submission.answers(task.id) for task in self.sheet.tasks)
+        remarks = [*submission.remarks, *([EMPTY] if empty else []), *(helpers[:MOST_TOLD] if lost else [])]
+        return Result(marks, remarks)
 
     def _alone(
         self, task: Task, wrong: list[Task], submission: Submission, worker: Worker
@@ -191,6 +198,23 @@ def read(files: list[File], released: Released, worker: Worker) -> Submission:
     if reply is not None and reply.refused:
         raise SubmissionError(reply.refused)
     raise SubmissionError(UNREADABLE.format("long" if reply or run.over == "late" else "much memory"))
+
+
+def read_apart(files: list[File], released: Released, worker: Worker) -> Submission:
+    """The same, where the trouble is to be the student's as long as the sandbox still runs afterwards.
+
+    Raises:
+        SubmissionError: it cannot be read, or ends the sandbox.
+        NotebookError: the sandbox fails, whoever's submission it reads.
+    """
+    try:
+        return read(files, released, worker)
+    except WorkerError as error:
+        try:
+            worker.run([])
+        except WorkerError:
+            raise NotebookError(f"{error}; start the same command again") from None
+        raise SubmissionError(f"it ends the sandbox: {error}") from None
 
 
 def _cell_trouble(reply: Reply | Ended | None, worker: Worker) -> str:

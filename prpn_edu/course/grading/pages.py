@@ -20,7 +20,8 @@ from prpn_edu.course.grading.verdict import WITHHELD
 from prpn_edu.course.printable import one_line, printable
 from prpn_edu.course.task import Task, points
 
-NOTHING = ("No answer yet.", "Not graded.")
+NOT_GRADED = "Not graded."  # the remarks say why
+NOTHING = ("No answer yet.", NOT_GRADED)
 
 
 # Text without power
@@ -39,10 +40,16 @@ def _fenced(text: str) -> Markup:
     return Markup(f"{fence}text\n{printable(text)}\n{fence}")
 
 
-def _environment(harmless, autoescape: bool) -> Environment:
-    """Templates whose every value goes through `harmless`, but for markup that a template itself made."""
+def environment(harmless, autoescape: bool, *more: Path) -> Environment:
+    """Templates whose every value goes through `harmless`, but for markup that a template itself made.
+
+    Args:
+        harmless: from text to text that has no power on the page.
+        autoescape: for HTML.
+        more: folders of templates, beside those of the report.
+    """
     made = Environment(
-        loader=FileSystemLoader(Path(__file__).parent / "templates"),
+        loader=FileSystemLoader([*more, Path(__file__).parent / "templates"]),
         autoescape=autoescape,
         undefined=StrictUndefined,
         trim_blocks=True,
@@ -53,7 +60,7 @@ def _environment(harmless, autoescape: bool) -> Environment:
     return made
 
 
-_HTML, _MARKDOWN = _environment(printable, autoescape=True), _environment(plain, autoescape=False)
+_HTML, _MARKDOWN = environment(printable, autoescape=True), environment(plain, autoescape=False)
 
 
 # The pages
@@ -98,7 +105,7 @@ def _of_student(student: Student, tasks: list[Task]) -> dict:
     """What a template needs to know of one student."""
     lost = []
     for task in tasks:
-        if student.marks[task.id].earned < task.points:
+        if student.marks[task.id].earned < task.points and student.marks[task.id].words != NOT_GRADED:
             said = _said(student.marks[task.id], task)
             lost.append(
                 {"id": task.id, "name": _name(task), "text": "\n".join(said), "paragraphs": _paragraphs(said)}

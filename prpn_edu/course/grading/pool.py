@@ -102,7 +102,7 @@ class WorkerPool:
         try:
             for other in out:
                 other.__exit__()
-            if worker.folder is None:
+            if not worker.open:
                 worker.__enter__()
             yield worker
         finally:

@@ -5,11 +5,14 @@ import io
 import itertools
 import json
 import re
+from collections.abc import Iterable
 from pathlib import Path
 from xml.etree import ElementTree
 
+from prpn_edu import files
 from prpn_edu.course.grading import pages
 from prpn_edu.course.grading.marking import Student
+from prpn_edu.course.printable import printable
 from prpn_edu.course.task import Sheet, Task
 
 GRADES, JUNIT, OVERVIEW, FEEDBACK, GRADESCOPE = (
@@ -50,11 +53,17 @@ def write(
             (place / "results.json").write_text(gradescope_results(student, tasks), "utf-8")
 
 
-def file_names(students: list[Student]) -> list[str]:
-    """A name for the files of each student, as near to the student's name as every system allows."""
-    names, taken = [], set()
+def file_names(students: list[Student], others: Iterable[str] = ()) -> list[str]:
+    """A name for the files of each student, as near to the student's name as every system allows.
+
+    Args:
+        students: by name.
+        others: names that are taken by something else.
+    """
+    names, taken = [], {name.casefold() for name in others}
     for student in students:
-        name = re.sub(r'[<>:"/\\|?*\x00-\x1f]', "_", student.name)[:100].strip(". ") or "student"
+        name = printable(re.sub(r'[<>:"/\\|?*\x00-\x1f]', "_", student.name))
+        name = files.fitting(name).strip(". ") or "student"
         numbered = (f"{name}-{number}" for number in itertools.count(2))
         names.append(next(free for free in itertools.chain([name], numbered) if free.casefold() not in taken))
         taken.add(names[-1].casefold())

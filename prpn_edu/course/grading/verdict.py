@@ -45,7 +45,7 @@ def judged(judge: Judge, reply: Reply | Ended | None, seconds: float) -> Report 
         return f"The check found no function called {task.function}."
     if reply is not None and reply.uncallable:
         return judge.no_function(reply.uncallable)
-    outcomes = _outcomes(reply, len(judge.cases))
+    outcomes = _outcomes(reply, judge.cases)
     if outcomes is None:
         return "The check was not reached, or what came of it cannot be read."
     for outcome in outcomes:
@@ -55,9 +55,13 @@ def judged(judge: Judge, reply: Reply | Ended | None, seconds: float) -> Report 
     return judge.report(outcomes)
 
 
-def _outcomes(reply: Reply | None, number: int) -> list[Outcome] | None:
+def _outcomes(reply: Reply | None, cases: list[tuple]) -> list[Outcome] | None:
     """The outcomes of all cases; None where a dishonest or broken process wrote something else."""
-    if reply is None or reply.outcomes is None or len(reply.outcomes) != number:
+    if reply is None or reply.outcomes is None or len(reply.outcomes) != len(cases):
+        return None
+    if any(
+        not {*one.changed} <= {*range(len(case))} for one, case in zip(reply.outcomes, cases, strict=True)
+    ):
         return None
     try:
         return [protocol.unpack(one) for one in reply.outcomes]

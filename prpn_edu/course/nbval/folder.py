@@ -13,7 +13,7 @@ from prpn_edu.course.authoring import notebooks
 from prpn_edu.course.grading import collect, pages, reports
 from prpn_edu.course.grading.collect import Entry
 from prpn_edu.course.grading.grade import Paper, by_hand, papers
-from prpn_edu.course.grading.marking import Student, read
+from prpn_edu.course.grading.marking import Student, read_apart
 from prpn_edu.course.grading.plan import released
 from prpn_edu.course.nbval.splice import Splicer
 from prpn_edu.course.sandbox import confinement
@@ -21,10 +21,11 @@ from prpn_edu.course.sandbox.archives import SubmissionError
 from prpn_edu.course.sandbox.jail import SLACK, Limits
 from prpn_edu.course.sandbox.reading import absent
 from prpn_edu.course.sandbox.submission import Submission
-from prpn_edu.course.sandbox.worker import START, Worker, WorkerError
+from prpn_edu.course.sandbox.worker import START, Worker
 from prpn_edu.course.task import NotebookError
 
 CONFTEST, SETTINGS = "conftest.py", "pytest.ini"
+NOT_FOR_STUDENTS = (CONFTEST, SETTINGS, "__pycache__")  # a folder that pytest passes over whatever it is told
 MARK = "# One verdict for each check. Made by `prpn-edu collect`.\n"
 HOOKS = """# The seed of the inputs is {seed}.
 from prpn_edu.course.nbval.items import pytest_collect_file
@@ -64,7 +65,7 @@ def write(
     """
     submissions, out = Path(submissions), Path(out)
     sheets, entries = papers(solutions), collect.entries(submissions)
-    if out.exists() and not _is_ours(out):
+    if not files.is_free(out, CONFTEST) or not _is_ours(out / CONFTEST):
         raise NotebookError(
             f"{out}: exists and was not made by `prpn-edu collect`; give --out a folder that is free"
         )
@@ -72,7 +73,7 @@ def write(
     if trouble and not trust:
         raise NotebookError(f"submissions cannot be read safely: {trouble}. Cure: {confinement.cure()}")
     seed = secrets.randbelow(2**31) if seed is None else seed
-    names = reports.file_names([Student(entry.name) for entry in entries])
+    names = reports.file_names([Student(entry.name) for entry in entries], NOT_FOR_STUDENTS)
     hidden = (submissions, out, *(solutions if isinstance(solutions, list) else [Path(solutions)]))
     with files.new_folder(out) as folder, Worker((), limits, confined=not trouble, hidden=hidden) as worker:
         for paper in sheets:
@@ -90,14 +91,9 @@ def write(
     return seed
 
 
-def _is_ours(out: Path) -> bool:
-    """Whether a folder is free, or holds what this command wrote."""
-    if not out.is_dir():
-        return False
-    first = out / CONFTEST
-    if not first.is_file():
-        return not any(out.iterdir())
-    return first.read_text("utf-8", "replace").startswith(MARK)
+def _is_ours(conftest: Path) -> bool:
+    """Whether what lies there is what this command wrote, or nothing: others have a file of that name too."""
+    return not conftest.exists() or conftest.read_text("utf-8", "replace").startswith(MARK)
 
 
 def _read(entry: Entry, paper: Paper, worker: Worker) -> tuple[Submission, list[str]]:
@@ -110,15 +106,11 @@ def _read(entry: Entry, paper: Paper, worker: Worker) -> tuple[Submission, list[
         handed_in = collect.files(entry)
         if all(file.trouble for file in handed_in):
             raise SubmissionError(absent(paper.sheet.stem, [file.trouble for file in handed_in]))
-        submission = read(handed_in, released(paper.exercise, paper.sheet), worker)
+        submission = read_apart(handed_in, released(paper.exercise, paper.sheet), worker)
         return submission, submission.remarks
     except SubmissionError as error:
         return Submission(), [str(error)]
-    except WorkerError as error:
-        try:
-            worker.run([])
-        except WorkerError:
-            raise NotebookError(f"{error}; start the same command again") from None
-        return Submission(), [f"it ends the sandbox: {error}"]
+    except NotebookError:
+        raise
     except Exception as error:  # the class goes on, whatever one submission does
         return Submission(), [by_hand(error)]

@@ -21,6 +21,7 @@ from IPython.core.getipython import get_ipython
 from prpn_edu.course.checking import check as checking
 from prpn_edu.course.checking.judge import Judge, Report
 from prpn_edu.course.grading.verdict import MOST_TOLD, Ended, beginning, judged
+from prpn_edu.course.printable import printable
 from prpn_edu.course.sandbox.cells import OverTime, alarm, call, install_nothing, words_of
 from prpn_edu.course.sandbox.library import ALWAYS_WITHHELD
 from prpn_edu.course.sandbox.protocol import Call, Reply, pack_cases
@@ -114,7 +115,7 @@ class Checks:
         if "\n" in said and self.raised:
             said += "\nCells before this check that did not run to their end:"
             said += "".join(f"\n  {words}" for words in self.raised[:MOST_TOLD])
-        sys.stdout.write(f"{said}\n")
+        sys.stdout.write(printable(f"{said}\n"))
 
 
 def _patient(kernel: Any) -> Callable:

@@ -96,7 +96,7 @@ def _cell(run_cell: Callable, kernel: InteractiveShell, source: str) -> dict:
 
 
 def _after(error: BaseException, kernel: InteractiveShell, source: str) -> str | None:
-    """What is left of a cell after a comparison with the library, or a magic, failed.
+    """What is left of a cell after a comparison with the library, its import, or a magic, failed.
 
     Returns:
         None where the error is of another kind, or nothing is left.
@@ -109,10 +109,16 @@ def _after(error: BaseException, kernel: InteractiveShell, source: str) -> str |
     except SyntaxError:
         return None
     failed = next((one for one in statements if one.lineno <= line <= one.end_lineno), None)
-    if failed is None or not (isinstance(error, WithheldError) or MAGIC in ast.unparse(failed)):
+    if failed is None or not (isinstance(error, WithheldError) or _only_here(failed)):
         return None
     rest = code.splitlines()[failed.end_lineno :]
     return "\n".join(rest) if any(line.strip() for line in rest) else None
+
+
+def _only_here(failed: ast.stmt) -> bool:
+    """Whether a statement may fail only in the sandbox: a magic, or an import that needs what is withheld."""
+    text = ast.unparse(failed)
+    return MAGIC in text or (isinstance(failed, ast.Import | ast.ImportFrom) and "prpn_edu" in text)
 
 
 def call(namespace: dict, step: Call) -> dict:

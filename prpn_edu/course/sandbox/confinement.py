@@ -15,6 +15,7 @@ from pathlib import Path
 
 import prpn_edu
 from prpn_edu.course.sandbox.jail import SCRATCH
+from prpn_edu.course.sandbox.starter import LIBRARY
 
 SYSTEM = (
     *("/usr/bin", "/usr/lib", "/usr/lib32", "/usr/lib64", "/usr/libexec", "/usr/local/lib"),
@@ -22,10 +23,10 @@ SYSTEM = (
     *("/bin", "/lib", "/lib32", "/lib64", "/etc/ld.so.cache", "/etc/alternatives", "/etc/fonts"),
 )
 RIGHTS = ("CAP_SYS_ADMIN", "CAP_SETUID", "CAP_SETGID", "CAP_KILL", "CAP_SYS_RESOURCE")
-LIBRARY = "/library"  # the copy of the library, inside
 CURE = (
-    "install bubblewrap (Debian, Ubuntu: apt install bubblewrap) on a Linux that allows it, or, if you trust "
-    "every student and hold nothing here that you would miss, grade with --trust-students"
+    "install bubblewrap (Debian, Ubuntu: apt install bubblewrap) on a Linux that allows it (Ubuntu 24.04 and "
+    "newer: sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0), or, if you trust every student "
+    "and hold nothing here that you would miss, grade with --trust-students"
 )
 IN_CI = (
     "give the run a sandbox: on GitHub, `sudo apt-get install bubblewrap` and `sudo sysctl -w "
@@ -56,11 +57,11 @@ def environment(library: str, scratch: str) -> dict[str, str]:
     }
 
 
-def bubblewrap(library: Path, hidden: Iterable[Path] = ()) -> list[str]:
+def bubblewrap(bound: Iterable[tuple[Path, str]], hidden: Iterable[Path] = ()) -> list[str]:
     """The command line up to the program that is to run inside.
 
     Args:
-        library: the folder that holds the copy of the library.
+        bound: folders, each with the place where it is seen inside.
         hidden: folders that are not to be seen, wherever they lie. Those of the course always are.
     """
     command = [shutil.which("bwrap") or "bwrap", "--die-with-parent", "--new-session", "--clearenv"]
@@ -71,12 +72,21 @@ def bubblewrap(library: Path, hidden: Iterable[Path] = ()) -> list[str]:
     command += ["--cap-drop", "ALL"]
     for right in RIGHTS:  # the fork server's, to make jails; a jail gives them up
         command += ["--cap-add", right]
-    command += _places({*SYSTEM, *_python()}, {*_course(), *(str(Path(place).resolve()) for place in hidden)})
-    command += ["--ro-bind", str(library), LIBRARY, "--dev", "/dev", "--proc", "/proc"]
+    command += [*places(hidden), "--perms", "0755", "--dir", LIBRARY]
+    for folder, inside in bound:
+        command += ["--ro-bind", str(folder), inside]
+    command += ["--dev", "/dev", "--proc", "/proc"]
+    command += ["--dev-bind", os.devnull, "/dev/zero"]  # it can be mapped: memory that no limit counts
     command += ["--perms", "0755", "--tmpfs", SCRATCH, "--chdir", SCRATCH]
     for name, value in environment(LIBRARY, SCRATCH).items():
         command += ["--setenv", name, value]
     return [*command, "--remount-ro", "/dev", "--remount-ro", "/"]
+
+
+def places(hidden: Iterable[Path]) -> list[str]:
+    """The options of bubblewrap that show system and Python, and hide the course and some folders."""
+    covered = {*_course(), *(str(Path(place).resolve()) for place in hidden)}
+    return _places({*SYSTEM, *_python()}, covered)
 
 
 def _places(shown: set[str], hidden: set[str]) -> list[str]:
@@ -124,7 +134,7 @@ def trouble() -> str | None:
         return "bubblewrap (bwrap) is not installed"
     program = [sys.executable, "-c", PROBE]
     probe = subprocess.run(
-        [*bubblewrap(Path(prpn_edu.__file__).parent.parent), *program],
+        [*bubblewrap([(Path(prpn_edu.__file__).parent.parent, LIBRARY)]), *program],
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,

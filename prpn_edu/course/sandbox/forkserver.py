@@ -1,24 +1,22 @@
-"""The fork server: imports what notebooks need, once, then forks a jail for each submission.
+"""The fork server: imports what the notebooks of a sheet need, once, then forks a jail for each submission.
 
-Started by `worker`, with the settings as JSON in its one argument, and a socket as its standard input. For
-each job the worker sends the two ends of pipes; the jail inherits them, reads its job from the one and writes
-its replies to the other. The fork server reads neither: what it held would be found in the memory of every
-jail that it forks later.
+Forked by the starter, with a socket to its worker. For each job the worker sends the two ends of pipes; the
+jail inherits them, reads its job from the one and writes its replies to the other. The fork server reads
+neither: what it held would be found in the memory of every jail that it forks later.
 """
 
 import contextlib
 import fcntl
+import gc
 import importlib
-import json
 import os
 import select
 import signal
 import socket
-import sys
 
 import torch
 
-from prpn_edu.course.sandbox import cells, jail, protocol
+from prpn_edu.course.sandbox import cells, crowd, jail, protocol
 from prpn_edu.course.sandbox.jail import Limits
 
 MOST_DESCRIPTORS = 4096
@@ -26,14 +24,14 @@ REPLIES, JOB = 3, 4  # the descriptors of a jail, besides the three that every p
 WATCH = 0.1  # seconds between two looks at the memory
 
 
-def main() -> None:
-    """Serve until the worker closes the socket."""
-    settings = json.loads(sys.argv[1])
+def serve(settings: dict, control: socket.socket) -> None:
+    """Serve until the worker closes the socket.
+
+    Args:
+        settings: the "limits" of a job; the "identity" of a jail, None where jobs are not confined.
+        control: the socket.
+    """
     limits = Limits(**settings["limits"])
-    control = socket.socket(fileno=os.dup(0))
-    nothing = os.open(os.devnull, os.O_RDWR)
-    for descriptor in (0, 1):
-        os.dup2(nothing, descriptor)
     _preload()
     control.sendall(protocol.READY)
     while True:
@@ -47,10 +45,11 @@ def main() -> None:
 
 def _preload() -> None:
     """Import what notebooks import, so that no jail has to."""
-    for name in ("matplotlib.pyplot", "prpn_edu.course", "prpn_edu.rounding"):
+    for name in ("prpn_edu.course", "prpn_edu.rounding"):
         importlib.import_module(name)
     torch.set_num_threads(1)
     cells.shell()
+    gc.freeze()
 
 
 class Forked:
@@ -82,6 +81,8 @@ class Forked:
     def _wait(self, job: int, replies: int, alive: int) -> None:
         """In the first fork: make the jail, and wait for its end."""
         if self.identity is not None:
+            jail.die_with_parent()
+        if self.identity is not None:
             jail.unshare()
         first = os.fork()
         if first == 0:
@@ -106,6 +107,7 @@ class Forked:
         if self.identity is not None:
             jail.limit(self.limits)
             jail.give_up_rights(self.limits, self.identity)
+            jail.die_with_parent()
         os.write(REPLIES, protocol.BEGUN)
         with open(JOB, "rb") as pipe:
             steps = protocol.unpack_job(pipe.read())
@@ -127,14 +129,14 @@ class Forked:
                     over = protocol.DONE
                 elif self.alive in ready:
                     over = protocol.DONE
-                elif self.identity is not None and self._memory() > self.limits.memory:
-                    over = protocol.MEMORY
+                elif self.identity is not None and self.first is not None:
+                    pages = crowd.family(self.first)
+                    crowd.give_way(self.first, list(pages), self.identity)
+                    if crowd.memory(self.first, pages) > self.limits.memory:
+                        over = protocol.MEMORY
         finally:
             self._close()
         return over
-
-    def _memory(self) -> int:
-        return jail.resident_memory(but={os.getpid(), self.child})
 
     def _close(self) -> None:
         """Kill all that lives in the jail. When its first process dies, the kernel ends the others."""
@@ -150,7 +152,3 @@ def _reply(said: protocol.Reply) -> None:
     data = memoryview(protocol.pack_reply(said) + b"\n")
     while data:
         data = data[os.write(REPLIES, data) :]
-
-
-if __name__ == "__main__":
-    main()

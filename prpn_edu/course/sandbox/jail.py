@@ -4,20 +4,25 @@ Linux only; see namespaces(7), mount(2), capabilities(7) and setrlimit(2). Pytho
 before 3.12, so they go through ctypes.
 """
 
+import contextlib
 import ctypes
 import os
 import resource
+import signal
 from dataclasses import dataclass
 
+from prpn_edu.course.sandbox.starter import NEWNS, NODEV, NOSUID, PRIVATE, REC, checked, mount
+from prpn_edu.course.sandbox.starter import unshare as leave
 from prpn_edu.course.sandbox.syscalls import refuse_calls
 
 SCRATCH = "/scratch"
 SLACK = 2  # a step may take so many times its processor time by the clock
 MOST_DESCRIPTORS = 64  # of one process: what a full socket holds is on nobody's account
-MOST_FILES = 20_000  # in a scratch folder: empty ones take memory too
-NEWNS, NEWIPC, NEWPID, NEWNET = 0x00020000, 0x08000000, 0x20000000, 0x40000000
-NOSUID, NODEV, REC, PRIVATE = 2, 4, 0x4000, 0x40000
-NO_NEW_PRIVS, AMBIENT, CLEAR_ALL = 38, 47, 4
+SOCKET = 425_984  # bytes that a socket can hold at most, which are in the memory of no process
+FEW = 4  # threads and processes of a jail that may compete with other jails on equal terms
+MOST_FILES = 10_000  # in a scratch folder: empty ones take memory too
+NEWIPC, NEWPID, NEWNET = 0x08000000, 0x20000000, 0x40000000
+NO_NEW_PRIVS, AMBIENT, CLEAR_ALL, DEATH_SIGNAL = 38, 47, 4, 1
 CAPABILITY_VERSION = 0x20080522
 
 
@@ -48,24 +53,18 @@ class Limits:
 _libc = ctypes.CDLL(None, use_errno=True)
 
 
-def _checked(result: int, what: str) -> None:
-    if result != 0:
-        number = ctypes.get_errno()
-        raise OSError(number, f"{what}: {os.strerror(number)}")
-
-
 def unshare() -> None:
     """Give the next child namespaces of its own for processes, mounts, shared memory and sockets.
 
     Raises:
         OSError: not allowed here.
     """
-    _checked(_libc.unshare(NEWNS | NEWPID | NEWIPC | NEWNET), "unshare")
+    leave(NEWNS | NEWPID | NEWIPC | NEWNET)
 
 
-def _mount(kind: str, place: str, flags: int, options: str = "") -> None:
-    result = _libc.mount(b"none", place.encode(), kind.encode(), flags, options.encode() or None)
-    _checked(result, f"mount {place}")
+def die_with_parent() -> None:
+    """End this process when the one that forked it ends."""
+    checked(_libc.prctl(DEATH_SIGNAL, signal.SIGKILL, 0, 0, 0), "death signal")
 
 
 def mount_private(limits: Limits) -> None:
@@ -74,18 +73,20 @@ def mount_private(limits: Limits) -> None:
     Raises:
         OSError: not allowed here.
     """
-    _mount("", "/", REC | PRIVATE)
-    _mount("tmpfs", SCRATCH, NOSUID | NODEV, f"size={limits.scratch},nr_inodes={MOST_FILES},mode=777")
-    _mount("tmpfs", "/dev/shm", NOSUID | NODEV, f"size={limits.scratch},nr_inodes={MOST_FILES},mode=777")
+    mount("", "/", REC | PRIVATE)
+    mount("tmpfs", SCRATCH, NOSUID | NODEV, f"size={limits.scratch},nr_inodes={MOST_FILES},mode=777")
+    mount("tmpfs", "/dev/shm", NOSUID | NODEV, f"size={limits.scratch},nr_inodes={MOST_FILES},mode=777")
     try:
-        _mount("proc", "/proc", NOSUID | NODEV)
+        mount("proc", "/proc", NOSUID | NODEV)
     except OSError:  # some containers forbid a second view: then there is none
-        _mount("tmpfs", "/proc", NOSUID | NODEV, "size=4096")
+        mount("tmpfs", "/proc", NOSUID | NODEV, "size=4096")
     os.chdir(SCRATCH)
 
 
 def limit(limits: Limits) -> None:
-    """Set the limits of this process and its children."""
+    """Set the limits of this process and its children; where memory runs out all the same, they go first."""
+    with contextlib.suppress(OSError), open("/proc/self/oom_score_adj", "w") as file:
+        file.write("1000")
     seconds = int(limits.wall) + 1
     for what, most in (
         (resource.RLIMIT_AS, limits.memory),
@@ -112,23 +113,7 @@ def give_up_rights(limits: Limits, identity: int) -> None:
         os.setresuid(identity, identity, identity)
     resource.setrlimit(resource.RLIMIT_NPROC, (limits.processes, limits.processes))
     _libc.prctl(AMBIENT, CLEAR_ALL, 0, 0, 0)
-    _checked(_libc.prctl(NO_NEW_PRIVS, 1, 0, 0, 0), "no_new_privs")
+    checked(_libc.prctl(NO_NEW_PRIVS, 1, 0, 0, 0), "no_new_privs")
     header = (ctypes.c_uint32 * 2)(CAPABILITY_VERSION, 0)
-    _checked(_libc.capset(header, (ctypes.c_uint32 * 6)()), "capset")
+    checked(_libc.capset(header, (ctypes.c_uint32 * 6)()), "capset")
     refuse_calls()
-
-
-def resident_memory(but: set[int]) -> int:
-    """Bytes of resident memory of all processes in sight, `but` some.
-
-    Pages that a fork shares count for each process: the limit allows for that.
-    """
-    total = 0
-    for entry in os.listdir("/proc"):
-        if entry.isdigit() and int(entry) not in but:
-            try:
-                with open(f"/proc/{entry}/statm") as file:
-                    total += int(file.read().split()[1])
-            except (OSError, IndexError):
-                continue  # it ended while we looked
-    return total * resource.getpagesize()

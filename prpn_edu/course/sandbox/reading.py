@@ -16,15 +16,14 @@ from prpn_edu.course.sandbox.submission import Own, Released, Submission
 
 LARGEST_CELL = 300_000  # characters that are parsed; a longer cell is only searched
 MOST_CODE = 4_000_000  # characters of all cells of one notebook
+MOST_CELLS = 2_000  # of the student's own; honest ones have dozens
 MARKERS = (
     *("NBVAL_SKIP", "NBVAL_IGNORE_OUTPUT", "NBVAL_CHECK_OUTPUT", "NBVAL_RAISES_EXCEPTION"),
     "PYTEST_VALIDATE_IGNORE_OUTPUT",
 )
 CHECK = re.compile(r"^check\(\s*['\"](\d+\.\d+)['\"]", re.MULTILINE)
-SET_UP = re.compile(
-    r"(?m)^(print\(set_up\()(?:'[^'\n]*'|\"[^\"\n]*\")\)\)$"
-)  # where a handout names its address
-AGAIN = "hand in the notebook again, saved from JupyterLab"
+SET_UP = re.compile(r"(?m)^(print\(set_up\().*\)\)$")  # where a handout names its library and its address
+AGAIN = "hand in the notebook again, as JupyterLab saves it, or Colab downloads it (.ipynb)"
 
 
 def read(files: list[File], released: Released) -> Submission:
@@ -133,7 +132,7 @@ def take(file: File, released: Released) -> Submission:
         file: what was handed in.
         released: the sheet as it was handed out.
     Raises:
-        SubmissionError: the file cannot be read at all, or holds far too much code.
+        SubmissionError: the file cannot be read at all, or holds far too much code or too many cells.
     """
     submission, length = Submission(), 0
     for cell in load(file):
@@ -154,6 +153,8 @@ def take(file: File, released: Released) -> Submission:
             submission.events.append(checked[1])  # a check that was edited: ours stands in its place
             continue
         submission.events.append(Own(source, task_id))
+        if len(submission.events) > MOST_CELLS:
+            raise SubmissionError(f"the notebook holds more than {MOST_CELLS} cells of code; {AGAIN}")
     defined = [definitions(cell.source) for cell in submission.own]
     for function in released.functions.values():
         number = sum(function in names for names in defined)

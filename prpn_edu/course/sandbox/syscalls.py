@@ -14,18 +14,29 @@ import sys
 SET_SECCOMP, FILTER = 22, 2
 LOAD, EQUAL, AT_LEAST, ANY_BIT, RETURN = 0x20, 0x15, 0x35, 0x45, 0x06  # of a 32-bit word, with a constant
 ALLOW, FAIL_WITH, KILL = 0x7FFF0000, 0x00050000, 0x80000000
-NUMBER, ARCHITECTURE, FIRST_ARGUMENT = 0, 4, 16  # where the kernel puts them
+NUMBER, ARCHITECTURE, FIRST_ARGUMENT, SECOND, THIRD, FOURTH = (
+    0,
+    4,
+    16,
+    24,
+    32,
+    40,
+)  # where the kernel puts them
 X32 = 0x40000000  # numbers from here on are a second way to every call of x86_64
 NEW_USER = 0x10000000
 
 FAMILIES = (1, 2, 10, 16)  # of sockets: AF_UNIX, AF_INET, AF_INET6, AF_NETLINK
+SHARED, ANONYMOUS = 0x01, 0x20  # flags of mmap: together, memory that stays where no process shows it
+SOL_SOCKET, SO_SNDBUF = 1, 7  # an option of sockets: how much one holds that nobody reads
 
-# The audit number of the architecture; clone; socket; the calls that fail.
+# The audit number of the architecture; clone; socket; mmap; setsockopt; the calls that fail.
 MACHINES = {
     "x86_64": (
         0xC000003E,
         56,
         41,
+        9,
+        54,
         {
             **{"unshare": 272, "setns": 308, "mount": 165, "umount2": 166, "pivot_root": 155, "fsopen": 430},
             **{"open_tree": 428, "move_mount": 429, "fsmount": 432, "mount_setattr": 442, "ptrace": 101},
@@ -39,6 +50,8 @@ MACHINES = {
         0xC00000B7,
         220,
         198,
+        222,
+        208,
         {
             **{"unshare": 97, "setns": 268, "mount": 40, "umount2": 39, "pivot_root": 41, "fsopen": 430},
             **{"open_tree": 428, "move_mount": 429, "fsmount": 432, "mount_setattr": 442, "ptrace": 117},
@@ -62,7 +75,7 @@ def program(machine: str) -> bytes:
     Raises:
         KeyError: there is no table for it.
     """
-    audit, clone, socket, calls = MACHINES[machine]
+    audit, clone, socket, mmap, setsockopt, calls = MACHINES[machine]
     refuse = FAIL_WITH | errno.EPERM
     steps = [(LOAD, 0, 0, ARCHITECTURE), (EQUAL, 1, 0, audit), (RETURN, 0, 0, KILL), (LOAD, 0, 0, NUMBER)]
     if machine == "x86_64":
@@ -73,6 +86,10 @@ def program(machine: str) -> bytes:
     steps += [(EQUAL, 0, len(FAMILIES) + 3, socket), (LOAD, 0, 0, FIRST_ARGUMENT)]
     steps += [(EQUAL, len(FAMILIES) - k, 0, family) for k, family in enumerate(FAMILIES)]
     steps += [(RETURN, 0, 0, refuse), (RETURN, 0, 0, ALLOW)]
+    steps += [(EQUAL, 0, 5, mmap), (LOAD, 0, 0, FOURTH), (ANY_BIT, 0, 2, SHARED)]
+    steps += [(ANY_BIT, 0, 1, ANONYMOUS), (RETURN, 0, 0, refuse), (RETURN, 0, 0, ALLOW)]
+    steps += [(EQUAL, 0, 6, setsockopt), (LOAD, 0, 0, SECOND), (EQUAL, 0, 3, SOL_SOCKET)]
+    steps += [(LOAD, 0, 0, THIRD), (EQUAL, 0, 1, SO_SNDBUF), (RETURN, 0, 0, refuse), (RETURN, 0, 0, ALLOW)]
     steps += [(EQUAL, 0, 3, clone), (LOAD, 0, 0, FIRST_ARGUMENT)]
     steps += [(ANY_BIT, 0, 1, NEW_USER), (RETURN, 0, 0, refuse), (RETURN, 0, 0, ALLOW)]
     return b"".join(struct.pack("=HBBI", *step) for step in steps)

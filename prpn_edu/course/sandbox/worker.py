@@ -1,23 +1,20 @@
 """The grader's end of the line to a fork server: a job goes in, replies to its steps come out."""
 
 import contextlib
-import json
 import os
 import select
-import signal
 import socket
-import subprocess
-import sys
 import tempfile
+import time
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import IO
 
-from prpn_edu.course.sandbox import confinement, protocol
-from prpn_edu.course.sandbox.conversation import Conversation, WorkerError
+from prpn_edu.course.sandbox import protocol, starters
+from prpn_edu.course.sandbox.conversation import GRACE, Conversation, WorkerError
 from prpn_edu.course.sandbox.identity import Identity
 from prpn_edu.course.sandbox.jail import Limits
-from prpn_edu.course.sandbox.library import copy_library
 from prpn_edu.course.sandbox.protocol import Reply, Step
 
 START = 120.0  # seconds in which a fork server has to be ready
@@ -53,37 +50,31 @@ class Worker:
     ):
         self.withheld, self.limits, self.confined = tuple(withheld), limits, confined
         self.hidden = tuple(hidden)
-        self.process: subprocess.Popen | None = None
+        self.starter: starters.Starter | None = None
         self.control: socket.socket | None = None
-        self.folder: tempfile.TemporaryDirectory | None = None
+        self.words: IO[bytes] | None = None  # the last ones of the fork server
         self.identity: Identity | None = None
-        self.abandoned = False
+        self.open = self.abandoned = False
 
     def __enter__(self) -> "Worker":
-        self.folder = tempfile.TemporaryDirectory(prefix="prpn-edu-")
-        folder = Path(self.folder.name)
-        for name in ("library", "scratch"):
-            (folder / name).mkdir()
-        copy_library(folder / "library", self.withheld)
-        folder.chmod(0o755)  # a jail's own identity reads the library
         if self.confined:
             self.identity = Identity()
+        self.open = True
         return self
 
     def __exit__(self, *_) -> None:
         self._stop()
         if self.identity is not None:
             self.identity.release()
-        if self.folder is not None:
-            self.folder.cleanup()
+        self.open = False
 
     def abandon(self) -> None:
-        """Called from another thread: kill what runs now, so that `run` raises, and start nothing more."""
+        """Called from another thread: end what runs now, so that `run` raises, and start nothing more."""
         self.abandoned = True
-        process = self.process
-        if process is not None:
-            with contextlib.suppress(ProcessLookupError):
-                os.killpg(process.pid, signal.SIGKILL)
+        control = self.control
+        if control is not None:
+            with contextlib.suppress(OSError):
+                control.shutdown(socket.SHUT_WR)
 
     def run(self, steps: list[Step]) -> Run:
         """Do one job in a jail of its own.
@@ -98,6 +89,8 @@ class Worker:
                 if self.abandoned:
                     raise WorkerError("it was given up")
                 said, over = self._do(job, control)
+                if self.abandoned:
+                    raise WorkerError("it was given up")
                 return Run(_read(said, len(steps)), over)
             except (OSError, WorkerError) as error:
                 words = self._stop()
@@ -106,27 +99,14 @@ class Worker:
         raise AssertionError
 
     def _start(self) -> socket.socket:
-        """Start the fork server; return the line to it."""
-        if self.folder is None:
+        """Have a fork server started; return the line to it."""
+        if not self.open:
             raise WorkerError("it is not open")
-        library, scratch = Path(self.folder.name, "library"), Path(self.folder.name, "scratch")
+        self.words = tempfile.TemporaryFile()  # noqa: SIM115  until the fork server ends
+        self.starter = starters.take(self.confined, self.hidden)
         identity = self.identity.number if self.identity is not None else None
         settings = {"limits": asdict(self.limits), "identity": identity}
-        program = [sys.executable, "-m", "prpn_edu.course.sandbox.forkserver", json.dumps(settings)]
-        if self.confined:
-            program = [*confinement.bubblewrap(library, self.hidden), *program]
-        control, theirs = socket.socketpair()
-        self.control = control
-        with theirs:
-            self.process = subprocess.Popen(
-                program,
-                cwd=scratch,
-                env=confinement.environment(str(library), str(scratch)),
-                stdin=theirs.fileno(),
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.PIPE,
-                start_new_session=True,
-            )
+        control = self.control = self.starter.fork_server(self.withheld, settings, self.words)
         ready, _, _ = select.select([control], [], [], START)
         if not ready or control.recv(1) != protocol.READY:
             raise WorkerError("it did not start")
@@ -146,16 +126,31 @@ class Worker:
 
     def _stop(self) -> str:
         """End the fork server; return its last words, if any."""
+        if self.starter is None:
+            return ""
         if self.control is not None:
+            if not _ended(self.control):
+                self.starter.stop()
             self.control.close()
             self.control = None
-        if self.process is None:
-            return ""
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(self.process.pid, signal.SIGKILL)
-        words = self.process.communicate()[1].decode("utf-8", "replace").strip().splitlines()
-        self.process = None
-        return f": {words[-1][:300]}" if words else ""
+        words = starters.last_line(self.words) if self.words is not None else ""
+        words = words or self.starter.last_words()
+        starters.give_back(self.starter)
+        self.starter = None
+        return words
+
+
+def _ended(control: socket.socket) -> bool:
+    """Wait until a fork server has heard that it is to end, has ended its jail, and is gone."""
+    end = time.monotonic() + GRACE
+    with contextlib.suppress(OSError):
+        control.shutdown(socket.SHUT_WR)
+        while (left := end - time.monotonic()) > 0:
+            ready, _, _ = select.select([control], [], [], left)
+            if ready and not control.recv(64):
+                return True
+        return False
+    return True
 
 
 def _pipe() -> list[tuple[int, str]]:

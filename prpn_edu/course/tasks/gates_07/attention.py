@@ -95,8 +95,9 @@ def gated_attention(raw, g, mask, total=None):
 
 @gated_attention.cases
 def _(draw):
-    """Attention, gates and mask, (B, T) each: Figure 2's step."""
+    """Attention, gates and mask, (B, T) each: Figure 2's step, and one that nobody can know beforehand."""
     yield real([FIGURE_ATTENTION]), real([[0.1485, 0.33, 0.55, 1.0]]), torch.ones(1, 4, dtype=torch.bool)
+    yield draw.simplex(1, 3), draw.uniform(1, 3, low=0.1).sort(-1).values, torch.ones(1, 3, dtype=torch.bool)
 
 
 @gated_attention.part("padded batches")

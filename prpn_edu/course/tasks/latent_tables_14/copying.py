@@ -20,12 +20,14 @@ def copied_from(words, values, shares, vocabulary, fit=None, axis=-1):
 
 @copied_from.cases
 def _(draw):
-    """Words (T,), values (F,), shares (T, F + 1), vocabulary (T, V): two fields alike, words outside."""
+    """Words (T,), values (F,), shares (T, F + 1), vocabulary (T, V): words outside, few, many."""
     shares = real([[0.5, 0.25, 0.125, 0.125], [0.25, 0.5, 0.125, 0.125], [0.125, 0.25, 0.125, 0.5]])
     vocabulary = real([[0.5, 0.25, 0.25], [0.25, 0.5, 0.25]])
     yield torch.tensor([0, 3]), torch.tensor([3, 4, 3]), shares[:2], vocabulary
     vocabulary = real([[0.5, 0.5], [0.25, 0.75], [0.5, 0.5]])
     yield torch.tensor([0, 1, 2]), torch.tensor([1, 2, 1]), shares, vocabulary
+    yield torch.tensor([0, 1]), torch.tensor([1, 0, 1]), shares[:2], real([[0.25] * 4, [0.5, 0.5, 0, 0]])
+    yield torch.tensor([0, 1]), torch.tensor([1, 0, 1]), shares[:2], real([[1], [1]])
     for F, V, T in ((3, 4, 5), (2, 6, 4)):
         values = torch.cat([torch.tensor([1, V + 1]), draw.whole(0, V + 2, F - 2)])
         words = torch.cat([torch.tensor([1, V + 1, 0]), draw.whole(0, V, T - 3)])
@@ -93,10 +95,7 @@ copied_from.wrong(
     lambda *case: copied_from(*case[:2], case[2][:1].expand_as(case[2]), case[3]),
 ).hint("Row t of the shares belongs to word t.")
 copied_from.wrong(
-    "looks for copies alone",
-    lambda words, values, shares, vocabulary: copied_from(
-        words, values, shares, torch.zeros_like(vocabulary)
-    ),
+    "looks for copies alone", lambda *case: copied_from(*case[:3], torch.zeros_like(case[3]))
 ).hint("Column 0 is the vocabulary: a word that it holds may come from there.")
 copied_from.wrong("puts the vocabulary last", lambda *case: copied_from(*case).roll(-1, 1)).hint(
     "Column 0 is the vocabulary, column f the field f - 1."

@@ -75,6 +75,7 @@ def _(draw):
     """Scores (n-1,) above 0: greedy fails, greedy is right, lists of the chapter, random ones, two words."""
     yield real([2, 3, 4])
     yield real([1, 9, 2])
+    yield real([6, 4, 7])  # 17 + 6 + 7 is less than 17 + 10 + 4, but 17 * 6 * 7 is more than 17 * 10 * 4
     yield real([2, 3, 1, 4])
     yield real([5, 4, 3, 2])
     yield real([3, 1, 2, 5, 4])

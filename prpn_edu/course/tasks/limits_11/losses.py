@@ -33,7 +33,7 @@ def _(draw):
 @losses.part("edge cases")
 def _(draw):
     """Words far too unlikely for a float, a limit that is sure, a single one."""
-    yield real([[0.5, 0.5], [0.25, 0.75]]), real([[-1000, -1001], [-2, -200]])
+    yield real([[0.5, 0.5], [0.25, 0.75], [0.25, 0.75]]), real([[-1000, -1001], [-2, -200], [-1, -1000]])
     yield real([[0, 1, 0]]), real([[-3, -1, -2]])
     yield real([[0, 1]]), real([[-1, -80]])
     yield real([[1]]), real([[-0.5]])

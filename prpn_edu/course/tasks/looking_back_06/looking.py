@@ -23,9 +23,10 @@ def look_back(keys, h, root=lambda H: H**0.5, seen=past, weigh=lambda scores: sc
 
 @look_back.cases
 def _(draw):
-    """Keys and memories, (B, T, H): the chapter's three memories, random ones, one word."""
+    """Keys and memories, (B, T, H): the chapter's three memories, two, random ones, one word."""
     h = real([[[0, 1], [1, 0], [1, 1], [5, 5]]])
     yield real([[0, 0], [0, 0], [0, 0], [4, 2]]).log().nan_to_num(0.0, 0.0, 0.0)[None] * 2**0.5, h
+    yield real([[[1], [2]]]), real([[[3], [4]]])  # step 1 has h_0 alone to look at
     yield from (draw.normals((B, T, H), (B, T, H)) for B, T, H in ((2, 3, 4), (3, 5, 2), (1, 6, 3)))
     yield draw.normal(2, 1, 3), draw.normal(2, 1, 3)
 

@@ -108,8 +108,9 @@ def scores(x, kernel, bias, w, b, sums=convolved, bend=torch.relu, squeeze=torch
 
 @scores.cases
 def _(draw):
-    """The chapter's five words and one filter, then random words, filters (F, L + 1, E) and heads."""
+    """The chapter's five words and one filter, fewer words than places, random filters (F, L + 1, E)."""
     yield FIVE, FILTER, real([1]), real([0.5]), real(-1)
+    yield real([[1], [2], [3]]), real([[[4], [8], [1], [-1], [1]]]), real([1]), real([0.5]), real(-1)
     for T, E, F, width in ((4, 2, 3, 3), (6, 3, 2, 4), (2, 2, 3, 5), (1, 3, 2, 2), (5, 2, 4, 1)):
         x, kernel, bias, w = draw.normals((T, E), (F, width, E), (F,), (F,))
         yield x, kernel, bias, w, draw.normal(1)[0]

@@ -57,6 +57,7 @@ def tree_distances(spans, value=height, pick=smallest, holds=lambda start, end, 
 def _(draw):
     """Brackets (m, 2) in order: three words, out of SPLIT's reach, chains, wide nodes, random, two words."""
     yield from map(rows, ([(0, 3), (0, 2)], NEVER, LEFT, RIGHT, WIDE, [(0, 4)]))
+    yield rows([(0, 5), (0, 3), (3, 5)])  # of the two parts the shorter one does not lie in the longer
     yield rows([(0, 8), (0, 3), (1, 3), (3, 8), (3, 7), (5, 7)])
     yield from (drawn(draw, n) for n in (5, 7, 10))
     yield rows([(0, 2)])

@@ -1,0 +1,116 @@
+// An adjective on a plane: two columns that one drags, the grid and the nouns that they move, a learner's guesses.
+import { field, radios, slider } from "./kit/controls.js";
+import { h } from "./kit/dom.js";
+import { explorer } from "./kit/explorer.js";
+import { textField } from "./kit/text.js";
+
+const STEP = 0.1, LOW = -3.5, WIDE = 11, HIGH = 13;          // what the plane shows
+const short = (x) => String(Number(x.toFixed(2)) || 0).replace("-", "−");
+const pair = (numbers) => (numbers ? `(${numbers.map(short).join(", ")})` : "?");
+const numbersOf = (text) => (text.replaceAll("−", "-").match(/-?\d+(\.\d+)?/g) ?? []).map(Number);
+const vector = (reach) => (v) => Array.isArray(v) && v.length === 2
+  && v.every((x) => Number.isFinite(x) && Math.abs(x) <= reach);
+
+export default explorer({
+  accept: ({ matrix, noun, seen, ridge_weight: ridge }) => Array.isArray(matrix) && matrix.length === 2
+    && matrix.every(vector(2)) && vector(6)(noun) && [1, 2, 3].includes(seen) && ridge >= 0 && ridge <= 100,
+  build({ content: { names, reach, far, ridges }, change, rest, now }) {
+    const check = (text) => (vector(far)(numbersOf(text)) && !/[^\d\s.,()−-]/.test(text) ? ""
+      : `A noun is two numbers from −${far} to ${far}, such as 3, 1. Nothing was changed.`);
+    const text = textField({
+      label: `your own ${names[2]}`, hint: "how often it runs, and barks; then Enter", check,
+      onText: (own) => change({ noun: numbersOf(own) }),
+    });
+    const tidy = (x) => Number(Math.max(-reach, Math.min(reach, x)).toFixed(1));
+    const put = (i, j, x) => now().matrix.map((row, r) => row.map((old, c) => (r === i && c === j ? tidy(x) : old)));
+    const entries = [["run → runs", 0, 0], ["bark → runs", 0, 1], ["run → barks", 1, 0], ["bark → barks", 1, 1]].map(([name, i, j]) => {
+      const { input, show } = slider({
+        label: `what a ${name.replace("→", "gives in")}`, min: -reach, max: reach, step: STEP, onRest: rest,
+        onMove: (x) => change({ matrix: put(i, j, x) }, { live: true }),
+      });
+      const shown = h("output", { class: "prpn-value" });
+      const element = field([name], input, shown);
+      return { element, show: (matrix) => { show(matrix[i][j], String(matrix[i][j])); shown.textContent = short(matrix[i][j]); } };
+    });
+    const column = (j, [x, y]) => change(
+      { matrix: now().matrix.map((row, i) => row.map((old, c) => (c === j ? tidy((i ? y : x) / 3) : old))) }, { live: true });
+    const seen = radios({
+      label: "the learner has seen", options: names.map((_, k) => [k + 1, names.slice(0, k + 1).join(", ")]),
+      onChoose: (value) => change({ seen: value }),
+    });
+    const ridge = radios({
+      label: "the learner's penalty", options: ridges.map((value) => [value, `λ ${short(value)}`]),
+      onChoose: (value) => change({ ridge_weight: value }),
+    });
+    const plane = picture(column, rest), told = h("p", { class: "prpn-told", "data-prpn-concept": "attention" });
+    const rows = names.map(() => h("tr", {}));
+    const table = h("table", { class: "prpn-phrases" },
+      h("thead", {}, h("tr", {}, ...["noun", "old + noun", "old ⊙ noun", "A noun", "learnt"].map((name) => h("th", { scope: "col" }, name)))),
+      h("tbody", {}, ...rows));
+    const side = h("div", { class: "prpn-side" }, h("div", { class: "prpn-entries" }, ...entries.map(({ element }) => element)),
+      h("div", { class: "prpn-field" }, h("span", { class: "prpn-name" }, "learner has seen"), seen.element),
+      h("div", { class: "prpn-field" }, h("span", { class: "prpn-name" }, "its penalty λ"), ridge.element),
+      h("div", { class: "prpn-scroll", tabindex: "0", role: "group", "aria-label": "phrases" }, table), told);
+
+    function show(state, view, answered) {
+      text.show(state.noun.join(", ").replaceAll("-", "−"));
+      entries.forEach((one) => one.show(state.matrix));
+      seen.show(state.seen);
+      ridge.show(state.ridge_weight);
+      plane.show(state.matrix, view, names);
+      rows.forEach((row, k) => row.replaceChildren(h("th", { scope: "row" }, `${names[k]} ${pair(view.nouns[k])}`),
+        ...["sums", "products", "made", "guesses"].map((name) => h("td", { class: `prpn-of-${name}`, "data-pair": JSON.stringify(view[name][k] ?? null) }, pair(view[name][k])))));
+      told.textContent = view.learnt ? `The learner finds the rows ${view.learnt.map(pair).join(" and ")}.`
+        : "Many matrices explain what the learner has seen: without a penalty it has none.";
+      return answered && `old ${names[2]}: ${pair(view.made[2])}. ${told.textContent}`;
+    }
+    return { line: text, body: [h("div", { class: "prpn-acted" }, plane.element, side)], show };
+  },
+});
+
+/** The plane: the grid that the matrix makes of the squares, nouns as arrows, phrases as dots, guesses as rings. */
+function picture(onColumn, rest) {
+  const draw = (tag, attributes, ...children) => {
+    const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+    for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+    element.append(...children);
+    return element;
+  };
+  const svg = draw("svg", { viewBox: `${LOW} ${-HIGH} ${WIDE} ${HIGH + 3.5}`, class: "prpn-plane", role: "img" });
+  const moved = draw("g", { class: "prpn-moved" }), drawn = draw("g", {});
+  const columns = [0, 1].map((j) => {
+    const handle = draw("circle", { r: 0.75, class: "prpn-handle" });
+    handle.addEventListener("pointerdown", (event) => { event.preventDefault(); handle.setPointerCapture(event.pointerId); });
+    handle.addEventListener("pointermove", (event) => {
+      if (!handle.hasPointerCapture(event.pointerId)) return;
+      const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
+      onColumn(j, [at.x, -at.y]);
+    });
+    handle.addEventListener("pointerup", rest);
+    return { handle, arrow: draw("path", { class: "prpn-column" }), head: draw("circle", { r: 0.26, class: "prpn-column-head" }) };
+  });
+  svg.append(draw("path", { d: `M${LOW} 0H${LOW + WIDE}M0 ${-HIGH}V3.5`, class: "prpn-axis" }), moved, drawn,
+    ...columns.flatMap(({ arrow, head, handle }) => [arrow, head, handle]));
+  const label = ([x, y], word, name) => draw("text", { x: x + 0.25, y: -y - 0.25, class: name }, word);
+  function show([[a, b], [c, d]], { nouns, sums, made, guesses }, names) {
+    const at = (x, y) => `${a * x + b * y} ${-(c * x + d * y)}`;
+    const lines = Array.from({ length: 7 }, (_, k) => `M${at(k - 1, -1)}L${at(k - 1, 5)}M${at(-1, k - 1)}L${at(5, k - 1)}`);
+    moved.replaceChildren(draw("path", { d: lines.join("") }));
+    [[a, c], [b, d]].forEach(([x, y], j) => {
+      columns[j].arrow.setAttribute("d", `M0 0L${3 * x} ${-3 * y}`);
+      for (const one of [columns[j].head, columns[j].handle]) { one.setAttribute("cx", 3 * x); one.setAttribute("cy", -3 * y); }
+    });
+    drawn.replaceChildren(...nouns.flatMap((noun, k) => [
+      draw("path", { d: `M0 0L${noun[0]} ${-noun[1]}`, class: "prpn-arrow" }), label(noun, names[k], "prpn-noun"),
+      draw("path", { d: `M${noun[0]} ${-noun[1]}L${made[k][0]} ${-made[k][1]}`, class: "prpn-way" }),
+      draw("circle", { cx: made[k][0], cy: -made[k][1], r: 0.24, class: "prpn-made" }),
+      draw("rect", { x: sums[k][0] - 0.2, y: -sums[k][1] - 0.2, width: 0.4, height: 0.4, class: "prpn-sum" }),
+      ...(guesses[k] ? [draw("circle", { cx: guesses[k][0], cy: -guesses[k][1], r: 0.42, class: "prpn-guessed" })] : []),
+    ]));
+    const told = names.map((name, k) => `${name} ${pair(nouns[k])} becomes ${pair(made[k])}`).join("; ");
+    svg.setAttribute("aria-label", `The plane of runs and barks: ${told}`);
+  }
+  return { element: h("figure", { class: "prpn-plane-holder" }, svg,
+    h("figcaption", { class: "prpn-hint" }, "Right: runs. Up: barks. Drag the two round handles: where three runs, and three barks, end. "
+      + "Dots: what the matrix makes. Squares: old + noun. Rings: the learner's guesses.")), show };
+}
