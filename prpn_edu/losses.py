@@ -62,20 +62,23 @@ class _LayerCrossEntropy(torch.autograd.Function):
         spare = -len(bias) % 16
         padded = F.pad(weight, (0, 0, 0, spare))
         scores = torch.addmm(F.pad(bias, (0, spare), value=-torch.inf), x, padded.T)  # (N, C + spare)
-        best, right = scores.amax(-1), scores.gather(1, labels.unsqueeze(1)).squeeze(1)  # (N,)
+        places = labels.unsqueeze(1)  # (N, 1)
         chances = torch.softmax(scores, -1, out=scores)
-        # by way of the best label's chance: that of the right one may be too small for a float
-        total = (best - right - chances.amax(-1).log()).sum()
-        d_scores = chances
-        d_scores[torch.arange(len(labels), device=labels.device), labels] -= 1
+        right = chances.gather(1, places).squeeze(1)  # (N,)
+        nats = -right.log()
+        small = (right < torch.finfo(right.dtype).tiny).nonzero().squeeze(1)  # too small for all its digits
+        if len(small) > 0:
+            nats[small] = F.cross_entropy(F.linear(x[small], weight, bias), labels[small], reduction="none")
+        d_scores = chances.scatter_add_(1, places, chances.new_full((), -1.0).expand_as(places))
         ctx.save_for_backward(x, padded, d_scores)
         ctx.classes = len(bias)
-        return total
+        return nats.sum()
 
     @staticmethod
     @torch.autograd.function.once_differentiable
     def backward(ctx: Any, *grads: Tensor):
         x, padded, d_scores = ctx.saved_tensors
         (d_total,) = grads  # ()
-        d_weight, d_bias = (d_scores.T @ x)[: ctx.classes], d_scores.sum(0)[: ctx.classes]
-        return d_scores @ padded * d_total, d_weight * d_total, d_bias * d_total, None
+        # d_total multiplies the smaller factor of each product
+        d_weight, d_bias = d_scores.T @ (x * d_total), torch.mv(d_scores.T, d_total.expand(len(x)))
+        return d_scores @ padded * d_total, d_weight[: ctx.classes], d_bias[: ctx.classes], None
