@@ -53,7 +53,7 @@ class TapeLoop(torch.autograd.Function):
         tape = reads.new_zeros(B, T, 2 * H)  # [h; c]
         seen, raw, new_c = (reads.new_empty(T, B, n * H) for n in (2, 4, 1))
         seen[0], raw[0] = 0, b_h  # the first step has no memory
-        scale_half, shift_half = 2 * scale_c, 2 * shift_c
+        twice_c = 2 * scale_c, 2 * shift_c
         steps = []
         rows = (x.unbind(0) for x in (reads, keys, seen, raw, new_c))
         for t, (read, key, look, raw_t, c) in enumerate(zip(*rows, strict=True)):
@@ -74,7 +74,7 @@ class TapeLoop(torch.autograd.Function):
             cell.sigmoid_()
             g = g.mul(2).sub_(1)
             torch.addcmul(i * g, f, look[:, H:], out=c)
-            out, mean_c, deviation_c = _norm(c, [H], scale_half, shift_half, eps)
+            out, mean_c, deviation_c = _norm(c, [H], *twice_c, eps)
             out.sigmoid_().mul_(2).sub_(1)
             h_t, c_t = tape[:, t].chunk(2, -1)
             torch.mul(o, out, out=h_t)
