@@ -4,6 +4,7 @@ import { h } from "./kit/dom.js";
 import { explorer } from "./kit/explorer.js";
 import { textField } from "./kit/text.js";
 
+const SVG = "http://www.w3.org/2000/svg";
 const STEP = 0.1, LOW = -3.5, WIDE = 11, HIGH = 13;          // what the plane shows
 const short = (x) => String(Number(x.toFixed(2)) || 0).replace("-", "−");
 const pair = (numbers) => (numbers ? `(${numbers.map(short).join(", ")})` : "?");
@@ -71,7 +72,7 @@ export default explorer({
 /** The plane: the grid that the matrix makes of the squares, nouns as arrows, phrases as dots, guesses as rings. */
 function picture(onColumn, rest) {
   const draw = (tag, attributes, ...children) => {
-    const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+    const element = document.createElementNS(SVG, tag);
     for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
     element.append(...children);
     return element;
