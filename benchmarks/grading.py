@@ -2,7 +2,7 @@
 
 One run, the same submissions of sheet 7 (which imports torch), two at a time, in turn.
 
-    python benchmarks/grading.py [--students 20] [--repeats 3]
+    python benchmarks/grading.py [--students 40] [--repeats 3]
 
 Prints seconds a submission and the ratios, lowest and highest of the repeats beside the median; then where
 our time goes. Exits with 1 when a median misses its bar, or the graders disagree about a score. The peers
@@ -47,7 +47,7 @@ SHEET = find_sheet("07-prpn-gates")
 FILE = f"{SHEET.stem}.ipynb"
 SOLUTION = ROOT / "solutions" / FILE
 LANES = 2
-MOST_SECONDS = 0.35  # a submission
+MOST_SECONDS = 0.25  # a submission
 BARS = {"nbgrader": 4.5, "otter-grader": 8.0}
 MODULES = {"nbgrader": "nbgrader", "otter-grader": "otter"}
 KINDS = {"right": (), "half right": SHEET.tasks[1::2], "wrong": SHEET.tasks}  # the tasks that are wrong
@@ -240,7 +240,7 @@ def account(ours: Ours) -> list[tuple[str, float]]:
         ("once: start of the command", start / number),
         ("once: importing torch and the sheets", max(0.0, loaded - start) / number),
         ("once: what should come of the inputs", prepared / number),
-        ("once: start of the fork server, confined", forkserver / number),
+        ("once: a starter and a fork server, confined", forkserver / number),
     ]
     every = [
         ("notebook read", each["read"]),
@@ -270,7 +270,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--students", type=int, default=20)
+    parser.add_argument("--students", type=int, default=40)
     parser.add_argument("--repeats", type=int, default=3)
     options = parser.parse_args()
 

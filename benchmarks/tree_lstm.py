@@ -43,7 +43,7 @@ BARS = {  # (faster, slower, batch): at least so many times
     ("by depth", "recursive", 25): 7,
     ("by depth", "recursive", 256): 7,
     ("by depth", "shift-reduce", 25): 2,
-    ("by depth", "shift-reduce", 256): 2,
+    ("by depth", "shift-reduce", 256): 3,
     ("by depth", "packed nn.LSTM", 256): 1.1,
     ("Child-Sum by depth", "pytorch-tree-lstm", 25): 2,
     ("Child-Sum by depth", "pytorch-tree-lstm", 256): 3,

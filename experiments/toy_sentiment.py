@@ -1,6 +1,6 @@
 """Train models of part I on the toy treebank and write down what they answer.
 
-    python -m experiments.toy_sentiment [--only bags pretrained recurrent tree-lstm ladder] [--seeds 0 1 2]
+    python -m experiments.toy_sentiment [--only bags starts pretrained recurrent tree-lstm] [--seeds 0 1 2]
 
 writes `results/toy-<name>.json`, one file for each comparison of `COMPARISONS`. The epoch is chosen on the
 development set. A file holds the answer of every model to every remark of the test set; the chapters compute
@@ -17,6 +17,7 @@ import torch
 from nltk import Tree
 from torch import Tensor
 
+from experiments.grid_models import KeepingCell
 from experiments.provenance import Clock, percent, provenance, write
 from experiments.recipes import Recipe
 from prpn_edu import data, training
@@ -31,10 +32,7 @@ REMARKS = ("(0 it was funny but the critic hated it)", "(3 the critic hated it b
 class KeepingLstm(Lstm):
     """An LSTM whose forget gates begin with the bias 1, as those of the tree cells do."""
 
-    def __init__(self, vocabulary: Vocabulary, **settings: Any):
-        super().__init__(vocabulary, **settings)
-        with torch.no_grad():
-            self.cell.b.view(4, -1)[1] = 1.0  # i, f, g, o
+    cell_class = KeepingCell
 
 
 @dataclass(frozen=True)
@@ -64,10 +62,7 @@ _LABELS = {400: {"epochs": 15, "lr": 3e-3}, 1600: {"epochs": 5, "lr": 3e-3}}
 _NO_DROPOUT = {"dropout": 0.0, "input_dropout": 0.0}
 _SHORT = {"epochs": 6, "lr": 5e-3}
 _WIDE = {"embedding": 32, "hidden": 48}
-_LITTLE = _WIDE | {"dropout": 0.2, "input_dropout": 0.1}
 _LONG = {"epochs": 12, "lr": 3e-3}
-_RUNG = {"epochs": 9, "lr": 1e-2}
-_PHRASES = _RUNG | {"batch_size": 256}
 
 COMPARISONS = {
     "bags": Comparison(
@@ -79,6 +74,15 @@ COMPARISONS = {
             "Deep CBOW": Recipe(DeepCbow, _NARROW, {"epochs": 6, "lr": 3e-3}),
         },
         order=True,
+    ),
+    "starts": Comparison(
+        "02-bags-of-words",
+        None,
+        {
+            f"sd {std:g}, lr {lr:g}": Recipe(Bow, {"init_std": std}, {"epochs": 6, "lr": lr})
+            for std in (1.0, 0.01)
+            for lr in (5e-4, 1e-2)
+        },
     ),
     "pretrained": Comparison(
         "02-bags-of-words",
@@ -107,20 +111,6 @@ COMPARISONS = {
             "chain LSTM": Recipe(KeepingLstm, _WIDE, _LONG),
             "tree, root labels": Recipe(BinaryTreeLstm, _WIDE, _LONG),
             "tree, all labels": Recipe(BinaryTreeLstm, _WIDE, {**_LONG, "all_nodes": True}),
-        },
-    ),
-    "ladder": Comparison(
-        "05-shift-and-reduce",
-        1500,
-        {
-            "BOW": Recipe(Bow, {"init_std": 0.1}, _RUNG),
-            "Deep CBOW": Recipe(DeepCbow, _WIDE, _RUNG),
-            "Deep CBOW, all phrases": Recipe(DeepCbow, _WIDE, _PHRASES, examples="phrases"),
-            "LSTM": Recipe(KeepingLstm, _LITTLE, _RUNG),
-            "LSTM, all phrases": Recipe(KeepingLstm, _LITTLE, _PHRASES, examples="phrases"),
-            "Tree-LSTM, balanced": Recipe(BinaryTreeLstm, _LITTLE, _RUNG, examples="balanced"),
-            "Tree-LSTM": Recipe(BinaryTreeLstm, _LITTLE, _RUNG),
-            "Tree-LSTM, all nodes": Recipe(BinaryTreeLstm, _LITTLE, {**_RUNG, "all_nodes": True}),
         },
     ),
 }

@@ -314,6 +314,9 @@ for hides in (shared, zeros, swollen):
         continue
     raise RuntimeError('LEAK memory that no process shows: ' + hides.__name__)
 mmap.mmap(-1, 4096, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)[:4] = b'mine'
+import ctypes, time
+ctypes.CDLL(None).prctl(15, b'\\xff) S 1', 0, 0, 0)  # a name that is no text, for all who watch
+time.sleep(0.3)
 if open('/proc/self/oom_score_adj').read() != '1000\\n': raise RuntimeError('LEAK survives the grader')
 """
 EVERYWHERE = """
@@ -382,6 +385,17 @@ THIEVES += [
         "else:\n    raise RuntimeError('LEAK AF_VSOCK')",
     ),
     attack(
+        "looks-for-ports",
+        "for table in ('tcp', 'tcp6', 'udp', 'udp6'):\n    try:\n"
+        "        lines = open('/proc/net/' + table).readlines()[1:]\n    except OSError:\n        continue\n"
+        "    if lines: raise RuntimeError('LEAK a port of somebody else')",
+    ),
+    attack(
+        "reads-the-mounts",
+        "for line in open('/proc/self/mountinfo'):\n    if 'students' in line or 'report' in line:\n"
+        "        raise RuntimeError('LEAK ' + line)",
+    ),
+    attack(
         "reads-the-system",
         "import os\nfor place in ('/usr/src', '/usr/share/doc', '/usr/local/src', '/etc/passwd', '/opt'):\n"
         "    if os.path.exists(place): raise RuntimeError('LEAK ' + place)",
@@ -407,6 +421,10 @@ GREEDY = [
     ),
     answer(
         "stops-itself", HEAD + "    import os, signal\n    os.kill(os.getpid(), signal.SIGSTOP)\n", says=""
+    ),
+    odd(
+        "a-name-that-is-no-text",
+        "import ctypes, time\nctypes.CDLL(None).prctl(15, b'\\xff\\xfe) S 1')\ntime.sleep(0.5)",
     ),
     answer("sleeps", HEAD + "    import time\n    time.sleep(10**6)", says=LATE),
     answer(

@@ -1,5 +1,6 @@
 """What all tests share: one thread, real data only where it is, a word on what was skipped."""
 
+import gc
 import os
 import re
 from collections import Counter
@@ -30,9 +31,16 @@ NEEDS = {
 
 def pytest_configure(config):
     """Where notebooks run, let their kernels begin with what takes long imported."""
+    gc.disable()  # until all is imported and collected
     controls = getattr(config.option, "numprocesses", None) and not hasattr(config, "workerinput")
     if config.getoption("nbval", False) and not controls:
         config.stash[KERNELS] = warm_kernel.keep()
+
+
+def pytest_collection_finish(session):
+    """Let the garbage collector see only what the tests make, not the tests."""
+    gc.freeze()
+    gc.enable()
 
 
 def pytest_unconfigure(config):

@@ -189,7 +189,7 @@ def test_the_other_sources_ask_for_what_the_first_asks():
 def settled(page):
     """Wait until a page has its fonts, and a moment longer for whatever it still wants."""
     page.wait_for_load_state("load")
-    page.evaluate("document.fonts.ready.then(() => null)")
+    page.wait_for_function("document.fonts.status === 'loaded'")  # outlives that a page leads to another
     page.wait_for_timeout(200)
 
 
@@ -229,3 +229,23 @@ LEAVE = """kept => {
   };
   take(document.body);
 }"""
+
+
+@built
+def test_a_quiz_answers_remembers_and_forgets(open_page):
+    path = HTML / "book/part2-latent-trees/07-prpn-gates.html"
+    page = open_page(path)
+    quiz, forget = page.locator(".prpn-quiz").first, page.locator(".prpn-forget")
+    assert quiz.locator("[data-said]").all_inner_texts() == ["", "", ""] and forget.is_hidden()
+    quiz.get_by_label("At 0, for certain.").check()
+    assert [text[:6] for text in quiz.locator("[data-said]").all_inner_texts()] == ["", "Right.", ""]
+    quiz.get_by_label("At 4, the nearest position.").check()
+    assert [text[:3] for text in quiz.locator("[data-said]").all_inner_texts()] == ["No.", "", ""]
+    page.goto(path.as_uri())
+    assert quiz.get_by_label("At 4, the nearest position.").is_checked()
+    assert quiz.locator(".wrong [data-said]").inner_text().startswith("No.")
+    assert violations(page, "html") == []
+    forget.click()
+    page.goto(path.as_uri())
+    assert page.locator(".prpn-quiz input:checked").count() == 0 and forget.is_hidden()
+    assert page.problems == []

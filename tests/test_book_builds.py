@@ -92,7 +92,7 @@ def test_edits_of_chapter_library_and_style_give_what_a_clean_build_gives(build,
     left_out = shutil.ignore_patterns("__pycache__", "node_modules")
     for folder in ("book", "prpn_edu"):
         shutil.copytree(ROOT / folder, book / folder, ignore=left_out)
-    for file in ("_config.yml", "pyproject.toml", "requirements.txt"):
+    for file in ("_config.yml", "pyproject.toml", "requirements.txt", "CITATION.cff", "LICENSE"):
         shutil.copyfile(ROOT / file, book / file)
     (book / "_toc.yml").write_text(TOC, "utf-8")
     (book / "book/appendix/loops.md").write_text(LOOPS, "utf-8")

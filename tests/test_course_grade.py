@@ -434,6 +434,8 @@ def test_what_cannot_be_used_is_told_apart_from_what_is_graded(empty_class, tmp_
     (occupied / "chapter.tex").write_text("years of work")
     assert run(empty_class, occupied) == 2
     assert "is not a report" in capsys.readouterr().err
+    assert main(["grade", "no \x1b[2Jsuch", "--out", "x", "--solutions", "solutions/\x9b"]) == 2
+    assert not {"\x1b", "\x9b"} & set(capsys.readouterr().err)  # a name does nothing to a terminal
     assert (occupied / "chapter.tex").read_text() == "years of work"
     assert run(tmp_path / "absent", tmp_path / "out") == 2
     assert run(empty_class / "ada", tmp_path / "out") == 2

@@ -50,6 +50,8 @@ def started_and_stopped(folder, how):
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
         text=True,
+        # In the background of a shell interrupts are ignored, which a child inherits.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
     while len(kept(folder)) == before:
         assert process.poll() is None, process.stderr.read()

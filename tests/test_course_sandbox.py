@@ -2,9 +2,13 @@
 
 import os
 import re
+import socket
+import subprocess
+import sys
 import sysconfig
 import tarfile
 import threading
+import time
 from pathlib import Path
 
 import msgspec
@@ -16,7 +20,7 @@ from hypothesis import strategies as st
 from prpn_edu.course.checking.judge import Judge
 from prpn_edu.course.checking.outcomes import Outcome
 from prpn_edu.course.grading.verdict import judged
-from prpn_edu.course.sandbox import archives, confinement, identity, protocol, syscalls
+from prpn_edu.course.sandbox import archives, confinement, crowd, identity, jail, protocol, syscalls
 from prpn_edu.course.sandbox.archives import File, SubmissionError
 from prpn_edu.course.sandbox.identity import Identity
 from prpn_edu.course.sandbox.jail import Limits
@@ -136,6 +140,48 @@ def test_a_starter_that_is_lost_is_replaced_and_one_that_is_abandoned_serves_oth
         assert one.run([]).over == "done" and one.starter is not lost
 
 
+@confined
+@pytest.mark.slow
+def test_a_crowd_gives_way_to_the_other_jails():
+    """All but the first of its processes, and their threads, get what is left of the processors."""
+    look = (
+        "import os, threading, time\nfirst = os.getpid()\nchildren = []\n"
+        "threads = [threading.Thread(target=time.sleep, args=(60,), daemon=True) for _ in range(3)]\n"
+        "[thread.start() for thread in threads]\n"
+        "for _ in range(5):\n    children.append(os.fork())\n"
+        "    if not children[-1]:\n        time.sleep(60)\n"
+        "everybody = [*children, *(thread.native_id for thread in threads)]\n"
+        "def niceness():\n    return {os.getpriority(os.PRIO_PROCESS, one) for one in everybody}\n"
+        "while niceness() != {19}:\n    time.sleep(0.05)\n"
+        "raise ValueError(os.getpriority(os.PRIO_PROCESS, first))"
+    )
+    with Worker([], Limits(step=10)) as worker:
+        (reply,) = worker.run([Cell(look)]).replies.values()
+    assert reply.error == "ValueError: 0"
+
+
+def test_sockets_are_on_the_account_of_memory():
+    before = crowd.sockets(os.getpid())
+    pairs = [socket.socketpair() for _ in range(20)]
+    assert crowd.sockets(os.getpid()) >= before + 40 and crowd.sockets(2**22 + 1) == 0
+    assert crowd.memory(os.getpid(), {}) >= 40 * jail.SOCKET
+    for ends in pairs:
+        for end in ends:
+            end.close()
+
+
+def test_the_family_of_a_process_is_all_that_descends_from_it():
+    name = b"\xff) S 1 1\n"  # of a process, which it gives itself
+    program = f"import ctypes, os, sys\nctypes.CDLL(None).prctl(15, {name!r})\nos.fork()\nsys.stdin.read()"
+    child = subprocess.Popen([sys.executable, "-c", program], stdin=subprocess.PIPE)
+    while len(family := crowd.family(child.pid)) < 2:
+        assert child.poll() is None
+        time.sleep(0.01)
+    assert child.pid in family and all(family.values())
+    assert set(family) < set(crowd.family(os.getpid())) and os.getppid() not in crowd.family(os.getpid())
+    child.communicate()
+
+
 # What is unpacked.
 
 
@@ -224,6 +270,16 @@ def test_entries_that_do_not_fill_the_shape_are_refused():
     for shape, data in (([3], bytes(16)), ([2], bytes(15)), ([2, 2], b"")):
         with pytest.raises(protocol.ProtocolError):
             protocol.unpack(protocol.Packed(shape=shape, data=data))
+
+
+@pytest.mark.parametrize("entry", [0.5, float("nan")])
+def test_fractions_that_are_called_whole_numbers_are_refused(entry):
+    value = torch.tensor([1.0, entry], dtype=torch.float64)
+    packed = protocol.pack(Outcome(value=value, dtype=torch.float32))
+    assert protocol.unpack(packed).holds_floats
+    packed.dtype = "torch.int64"
+    with pytest.raises(protocol.ProtocolError):
+        protocol.unpack(packed)
 
 
 @given(st.binary(max_size=200))

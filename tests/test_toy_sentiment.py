@@ -8,21 +8,21 @@ import pytest
 import torch
 from nltk import Tree
 
-from experiments import toy_sentiment
-from prpn_edu import data, trees
+from experiments import page_votes, toy_sentiment
+from prpn_edu import data, shipped, trees
 from prpn_edu.composition import Lstm
+from prpn_edu.loops import votes
+from prpn_edu.loops.bags import argmax
+from prpn_edu.loops.packed import UNKNOWN
 
 RESULTS = Path(__file__).parents[1] / "results"
 NAMES = list(toy_sentiment.COMPARISONS)
-# One of each kind: a bag, one that begins with vectors, a sequence, the labels of all nodes, of all phrases,
-# and other trees.
+# One of each kind: a bag, one that begins with vectors, a sequence, the labels of all nodes.
 SOME = [
     ("bags", "CBOW"),
     ("pretrained", "pretrained, frozen, 400 labels"),
     ("recurrent", "LSTM"),
     ("tree-lstm", "tree, all labels"),
-    ("ladder", "LSTM, all phrases"),
-    ("ladder", "Tree-LSTM, balanced"),
 ]
 
 
@@ -94,3 +94,22 @@ def test_a_folder_that_is_not_there_is_named(tmp_path, capsys):
     with pytest.raises(SystemExit):
         toy_sentiment.main(["--out", str(tmp_path / "absent")])
     assert "there is no folder" in capsys.readouterr().err
+
+
+def test_the_votes_of_the_page_are_a_bag():
+    """The shipped bag of words answers as its recipe says: the votes of its words, and no order."""
+    about = shipped.votes()["about"]
+    votes.install(shipped.votes())
+    number, rows, bias = (votes.SHIPPED[name] for name in ("number", "votes", "bias"))
+    told = []
+    for tree in (test := data.toy("test")):
+        ids = [number.get(word, number[UNKNOWN]) for word in tree.leaves()]
+        told.append(argmax(votes.scores(rows, ids, bias)))
+    right = sum(winner == int(tree.label()) for winner, tree in zip(told, test, strict=True))
+    assert about["command"] == page_votes.COMMAND
+    assert abs(100 * right / len(test) - about["accuracy"]) < 0.5, "a byte a vote loses little"
+    model = page_votes.train(data.toy("train", 60), data.toy("dev", 20), epochs=1, batch_size=25, lr=0.01)
+    packed = page_votes.packed(model, about)
+    assert packed["words"] == list(model.vocabulary.words) and len(packed["votes"]["codes"]) == len(
+        packed["words"]
+    )

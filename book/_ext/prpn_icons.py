@@ -20,7 +20,8 @@ FACES = ("fa-solid-900", "fa-brands-400")
 RULE = re.compile(r'(?:\.(fa-[\w-]+):before,?)+\{content:"\\(\w+)"\}')
 FACE = re.compile(r"@font-face\{[^}]*?(fa-\w+-\d+)\.woff2[^}]*\}")
 SCRIPT = re.compile(r"\s*<script [^>]*fontawesome\.js[^>]*></script>")
-PROVIDERS = {"fa-github", "fa-gitlab", "fa-bitbucket"}  # put together from the repository's address
+# Put together from the repository's address; and our own button (prpn_face.py).
+OURS = {"fa-github", "fa-gitlab", "fa-bitbucket", "fa-quote-left"}
 UNUSED = (
     "scripts/fontawesome.js",
     "vendor/fontawesome/webfonts/*.ttf",
@@ -36,7 +37,7 @@ def named() -> set[str]:
         for kind in ("html", "py")
         for path in theme.rglob(f"*.{kind}")
     ]
-    return {name for text in texts for name in re.findall(r"\bfa-[a-z-]+", text)} | PROVIDERS
+    return {name for text in texts for name in re.findall(r"\bfa-[a-z-]+", text)} | OURS
 
 
 def trimmed(sheet: str, names: set[str]) -> str:
@@ -60,6 +61,8 @@ def font(face: str, codes: set[int], target: Path) -> None:
     part = subset.Subsetter(options)
     part.populate(unicodes=codes)
     part.subset(whole)
+    for record in whole["name"].names:  # a changed font may not keep its name
+        record.string = str(record).replace("Font Awesome 6", "prpn").replace("FontAwesome6", "prpn")
     target.parent.mkdir(parents=True, exist_ok=True)
     subset.save_font(whole, str(target), options)
 

@@ -10,11 +10,20 @@ import re
 from pathlib import Path
 
 from docutils import nodes
+from prpn_quiz import Option
 from sphinx import addnodes
 
 NAME = re.compile(r"[A-Za-z_]\w{2,}")
-# What shows no prose: outputs, HTML of explorers, keys of citations, code (its names are kept apart).
-SILENT = (nodes.raw, nodes.comment, nodes.literal_block, nodes.math_block, nodes.image, addnodes.index)
+# What shows no prose: outputs, HTML of explorers, citations, code (its names are kept apart), answers.
+SILENT = (
+    nodes.raw,
+    nodes.comment,
+    nodes.literal_block,
+    nodes.math_block,
+    nodes.image,
+    addnodes.index,
+    Option,
+)
 
 
 def kind(docname: str) -> str:

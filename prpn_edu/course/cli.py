@@ -11,6 +11,7 @@ from pathlib import Path
 
 from prpn_edu.course import quick
 from prpn_edu.course.classroom import commands as classroom
+from prpn_edu.course.printable import printable
 from prpn_edu.course.task import NotebookError
 
 OK, NOT_YET, UNUSABLE, INTERRUPTED = 0, 1, 2, 130
@@ -26,7 +27,7 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         return options.run(options)
     except (NotebookError, ModuleNotFoundError, OSError) as error:
-        print(f"prpn-edu: {error}", file=sys.stderr)
+        print(f"prpn-edu: {printable(str(error))}", file=sys.stderr)  # it may name a student's file
         return UNUSABLE
     except KeyboardInterrupt:
         print("prpn-edu: interrupted", file=sys.stderr)

@@ -4,6 +4,7 @@ import { h } from "./kit/dom.js";
 import { explorer } from "./kit/explorer.js";
 import { textField } from "./kit/text.js";
 
+const SVG = "http://www.w3.org/2000/svg";
 const STEP = 0.1, LOW = -3.5, WIDE = 11, HIGH = 13;          // what the plane shows
 const short = (x) => String(Number(x.toFixed(2)) || 0).replace("-", "−");
 const pair = (numbers) => (numbers ? `(${numbers.map(short).join(", ")})` : "?");
@@ -48,7 +49,7 @@ export default explorer({
       h("thead", {}, h("tr", {}, ...["noun", "old + noun", "old ⊙ noun", "A noun", "learnt"].map((name) => h("th", { scope: "col" }, name)))),
       h("tbody", {}, ...rows));
     const side = h("div", { class: "prpn-side" }, h("div", { class: "prpn-entries" }, ...entries.map(({ element }) => element)),
-      h("div", { class: "prpn-field" }, h("span", { class: "prpn-name" }, "learner has seen"), seen.element),
+      h("div", { class: "prpn-field" }, h("span", { class: "prpn-name" }, "learner saw"), seen.element),
       h("div", { class: "prpn-field" }, h("span", { class: "prpn-name" }, "its penalty λ"), ridge.element),
       h("div", { class: "prpn-scroll", tabindex: "0", role: "group", "aria-label": "phrases" }, table), told);
 
@@ -71,7 +72,7 @@ export default explorer({
 /** The plane: the grid that the matrix makes of the squares, nouns as arrows, phrases as dots, guesses as rings. */
 function picture(onColumn, rest) {
   const draw = (tag, attributes, ...children) => {
-    const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+    const element = document.createElementNS(SVG, tag);
     for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
     element.append(...children);
     return element;
@@ -110,7 +111,7 @@ function picture(onColumn, rest) {
     const told = names.map((name, k) => `${name} ${pair(nouns[k])} becomes ${pair(made[k])}`).join("; ");
     svg.setAttribute("aria-label", `The plane of runs and barks: ${told}`);
   }
-  return { element: h("figure", { class: "prpn-plane-holder" }, svg,
-    h("figcaption", { class: "prpn-hint" }, "Right: runs. Up: barks. Drag the two round handles: where three runs, and three barks, end. "
+  return { element: h("div", { class: "prpn-plane-holder" }, svg,
+    h("p", { class: "prpn-hint" }, "Right: runs. Up: barks. Drag the two round handles: where three runs, and three barks, end. "
       + "Dots: what the matrix makes. Squares: old + noun. Rings: the learner's guesses.")), show };
 }

@@ -19,6 +19,7 @@ from importlib import resources
 from pathlib import Path
 
 from prpn_edu import palette
+from prpn_edu.course import address
 from prpn_edu.course.checking import progress
 from prpn_edu.course.checking.judge import Report
 from prpn_edu.course.checking.shown import MARK, UNMARK, Shown
@@ -32,7 +33,6 @@ COLOURS = ("attention", "gate", "error", "limit", "ink", "paper", "rule")
 LABELLED = re.compile(r"(Likely mistake|Hint|Points): (.*)", re.DOTALL)
 REREAD = "Reread: "
 PARTS = {5: "part1-composition", 10: "part2-latent-trees", 15: "part3-beyond"}  # by their last chapters
-BOOK = "https://github.com/prpn-edu/prpn_edu/blob/main/book"
 OPEN = "Write your lines in place of the line that raises NotYet, then run the cell and its check."
 
 
@@ -104,7 +104,7 @@ def chapter_page(sheet: Sheet) -> str:
     """Where the chapter of a sheet lies: beside the exercises in a checkout, else in the repository."""
     part = next(name for last, name in PARTS.items() if int(sheet.stem[:2]) <= last)
     beside = Path("..") / "book" / part / f"{sheet.stem}.ipynb"
-    return beside.as_posix() if beside.is_file() else f"{BOOK}/{part}/{sheet.stem}.ipynb"
+    return beside.as_posix() if beside.is_file() else address.page(f"book/{part}/{sheet.stem}.ipynb")
 
 
 @functools.cache

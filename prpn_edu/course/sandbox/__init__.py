@@ -11,6 +11,7 @@ plain values. What they should have been is known only outside.
 - `archives`, `reading`, `submission`: what was handed in, unpacked and reduced to the student's own cells
 - `cells`: runs the cells and calls the functions
 - `jail`, `identity`: namespaces, limits and rights of one forked process; a user number of its own
+- `crowd`: what all that lives in a jail holds, and a lower priority where it is much
 - `syscalls`: the calls to the kernel that a jail goes without
 - `starter`, `starters`: imports what notebooks need and forks fork servers; the grader's end of its line
 - `forkserver`: forks a jail for each job, and ends it when its time is up

@@ -16,7 +16,7 @@ import socket
 
 import torch
 
-from prpn_edu.course.sandbox import cells, jail, protocol
+from prpn_edu.course.sandbox import cells, crowd, jail, protocol
 from prpn_edu.course.sandbox.jail import Limits
 
 MOST_DESCRIPTORS = 4096
@@ -129,14 +129,14 @@ class Forked:
                     over = protocol.DONE
                 elif self.alive in ready:
                     over = protocol.DONE
-                elif self.identity is not None and self._memory() > self.limits.memory:
-                    over = protocol.MEMORY
+                elif self.identity is not None and self.first is not None:
+                    pages = crowd.family(self.first)
+                    crowd.give_way(self.first, list(pages), self.identity)
+                    if crowd.memory(self.first, pages) > self.limits.memory:
+                        over = protocol.MEMORY
         finally:
             self._close()
         return over
-
-    def _memory(self) -> int:
-        return jail.resident_memory(self.first) if self.first is not None else 0
 
     def _close(self) -> None:
         """Kill all that lives in the jail. When its first process dies, the kernel ends the others."""

@@ -9,7 +9,6 @@ import ctypes
 import os
 import resource
 import signal
-from collections import defaultdict
 from dataclasses import dataclass
 
 from prpn_edu.course.sandbox.starter import NEWNS, NODEV, NOSUID, PRIVATE, REC, checked, mount
@@ -19,7 +18,9 @@ from prpn_edu.course.sandbox.syscalls import refuse_calls
 SCRATCH = "/scratch"
 SLACK = 2  # a step may take so many times its processor time by the clock
 MOST_DESCRIPTORS = 64  # of one process: what a full socket holds is on nobody's account
-MOST_FILES = 20_000  # in a scratch folder: empty ones take memory too
+SOCKET = 425_984  # bytes that a socket can hold at most, which are in the memory of no process
+FEW = 4  # threads and processes of a jail that may compete with other jails on equal terms
+MOST_FILES = 10_000  # in a scratch folder: empty ones take memory too
 NEWIPC, NEWPID, NEWNET = 0x08000000, 0x20000000, 0x40000000
 NO_NEW_PRIVS, AMBIENT, CLEAR_ALL, DEATH_SIGNAL = 38, 47, 4, 1
 CAPABILITY_VERSION = 0x20080522
@@ -116,26 +117,3 @@ def give_up_rights(limits: Limits, identity: int) -> None:
     header = (ctypes.c_uint32 * 2)(CAPABILITY_VERSION, 0)
     checked(_libc.capset(header, (ctypes.c_uint32 * 6)()), "capset")
     refuse_calls()
-
-
-def resident_memory(first: int) -> int:
-    """Bytes of resident memory of a process and all that descend from it.
-
-    Pages that a fork shares count for each process: the limit allows for that.
-    """
-    pages, children = {}, defaultdict(list)
-    for entry in os.listdir("/proc"):
-        if entry.isdigit():
-            try:
-                with open(f"/proc/{entry}/stat") as file:
-                    fields = (
-                        file.read().rpartition(")")[2].split()
-                    )  # what follows the name, from the state on
-                pages[int(entry)] = int(fields[21])
-                children[int(fields[1])].append(int(entry))
-            except (OSError, IndexError):
-                continue  # it ended while we looked
-    family = [first]
-    for one in family:  # grows while it is read
-        family += children[one]
-    return sum(pages.get(one, 0) for one in family) * resource.getpagesize()

@@ -136,7 +136,7 @@ def unpack(packed: Packed) -> Outcome:
     """An outcome from the student's process.
 
     Raises:
-        ProtocolError: the entries do not fill the shape.
+        ProtocolError: the entries do not fill the shape, or are none of their kind.
     """
     outcome = Outcome(
         trouble=packed.trouble,
@@ -151,6 +151,9 @@ def unpack(packed: Packed) -> Outcome:
         data = packed.data
         value = torch.frombuffer(bytearray(data), dtype=torch.float64) if data else torch.zeros(0).double()
         value = value.reshape(packed.shape)
+        kind = DTYPES[packed.dtype]
+        if not kind.is_floating_point and not torch.equal(value, value.round()):  # nor is nan equal to nan
+            raise ValueError("fractions in a tensor of whole numbers")
     except (ValueError, RuntimeError) as error:
         raise ProtocolError(f"an outcome that cannot be read ({type(error).__name__})") from None
-    return replace(outcome, value=value, dtype=DTYPES[packed.dtype])
+    return replace(outcome, value=value, dtype=kind)

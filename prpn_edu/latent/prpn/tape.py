@@ -53,7 +53,7 @@ class TapeLoop(torch.autograd.Function):
         tape = reads.new_zeros(B, T, 2 * H)  # [h; c]
         seen, raw, new_c = (reads.new_empty(T, B, n * H) for n in (2, 4, 1))
         seen[0], raw[0] = 0, b_h  # the first step has no memory
-        scale_half, shift_half = 2 * scale_c, 2 * shift_c
+        twice_c = 2 * scale_c, 2 * shift_c
         steps = []
         rows = (x.unbind(0) for x in (reads, keys, seen, raw, new_c))
         for t, (read, key, look, raw_t, c) in enumerate(zip(*rows, strict=True)):
@@ -74,7 +74,7 @@ class TapeLoop(torch.autograd.Function):
             cell.sigmoid_()
             g = g.mul(2).sub_(1)
             torch.addcmul(i * g, f, look[:, H:], out=c)
-            out, mean_c, deviation_c = _norm(c, [H], scale_half, shift_half, eps)
+            out, mean_c, deviation_c = _norm(c, [H], *twice_c, eps)
             out.sigmoid_().mul_(2).sub_(1)
             h_t, c_t = tape[:, t].chunk(2, -1)
             torch.mul(o, out, out=h_t)
@@ -110,7 +110,7 @@ class TapeLoop(torch.autograd.Function):
             d_i, d_f, d_g, d_o = d_read.chunk(4, -1)
             torch.mul(d_c, g, out=d_i)
             torch.mul(d_c, look[:, H:], out=d_f)
-            torch.mul(d_c, i, out=d_g).mul_(4)  # of 2 sigmoid(2 x) - 1
+            torch.mul(d_c, i, out=d_g).mul_(4)  # 2 sigmoid(2 x) - 1 rises 4 times as fast
             torch.mul(d_h, out, out=d_o)
             _sigmoid_backward(d_read, cell, grad_input=d_read)
             d_raw[t], _, _ = _norm_backward(

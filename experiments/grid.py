@@ -1,0 +1,170 @@
+"""The fair grid: five ways to read a phrase, two kinds of labels, the toy treebank and the Stanford one.
+
+    python -m experiments.grid recipes [--only NAME ...]     tries recipes of training, on dev alone
+    python -m experiments.grid sst|toy [--only MODEL ...] [--seeds 0 1 2 3 4]
+    python -m experiments.grid best [--seeds 0 1 2 3 4]      the best tree model, by itself
+
+A run is one file of `results/grid/`, written whole, and left alone where it exists, so that the grid can be
+broken off and continued. Seeds come one after the other, each with all cells: an unfinished grid is balanced.
+A file says for every test sentence whether it was right, as bits in hexadecimal, and holds no sentence.
+
+All cells of a treebank have the same word vectors to begin with, dropout, batches of the same size, rates,
+number of epochs and forget biases (1), and as many weights above the words as widths allow. The epoch is
+chosen on the development set, the test set is read once. *root* learns from one label a sentence, *phrases*
+in the same batches from those of all phrases that the treebank has labelled. A bag, a chain and a balanced
+tree read each phrase as a sentence of its own: there is nothing else that they could do with its label.
+"""
+
+import argparse
+from collections.abc import Sequence
+from dataclasses import asdict
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import torch
+from nltk import Tree
+from torch import Tensor
+
+from experiments.grid_models import MODELS, PhraseReader, make, weights_above_words
+from experiments.grid_recipes import BEST, CELLS, RECIPES, Recipe
+from experiments.grid_training import answers_of, train
+from experiments.provenance import Clock, percent, provenance, write
+from prpn_edu import data
+from prpn_edu.composition.tree_lstm import TreeLstm
+from prpn_edu.data import fetch, glove
+
+COMMAND = "python -m experiments.grid"
+FOLDER = Path("results/grid")
+LABELS = ("root", "phrases")
+SEEDS = [0, 1, 2, 3, 4]
+TOY_TRAIN = 1500  # as the ladder of chapter 5
+
+
+@cache
+def treebank(name: str) -> dict[str, list[Tree]]:
+    """The trees of "train", "dev" and "test"."""
+    if name == "toy":
+        return {"train": data.toy("train", TOY_TRAIN), "dev": data.toy("dev"), "test": data.toy("test")}
+    return {split: data.sst(split) for split in ("train", "dev", "test")}
+
+
+@cache
+def vocabulary(name: str) -> data.Vocabulary:
+    """The words of the training set."""
+    return data.Vocabulary.build(treebank(name)["train"])
+
+
+@cache
+def vectors(name: str) -> Tensor | None:
+    """The word vectors to begin with: GloVe for real sentences; None, drawn from the seed, for toy ones."""
+    return None if name == "toy" else glove.load(vocabulary(name))[0]
+
+
+@cache
+def read(bank: str, part: str, kind: type) -> list:
+    """What models of a kind read of the trees; widths make no difference to it."""
+    model = make("binary" if kind is TreeLstm else "bag", vocabulary(bank), 0, embedding=1, hidden=1)
+    return [model.read(tree) for tree in treebank(bank)[part]]
+
+
+def run(
+    bank: str, model_name: str, labels: str, recipe: Recipe, seed: int, test: bool = True
+) -> dict[str, Any]:
+    """Train one model from one seed.
+
+    Args:
+        bank: "sst" or "toy".
+        model_name: of `grid_models.MODELS`.
+        labels: "root" or "phrases".
+        recipe: settings and training.
+        seed: for the weights, the order and the dropout.
+        test: read the test set at the end.
+    """
+    model = make(model_name, vocabulary(bank), seed, vectors(bank), **recipe.settings)
+    kind = TreeLstm if isinstance(model, TreeLstm) else PhraseReader
+    items = {part: read(bank, part, kind) for part in treebank(bank)}
+    gold = {part: "".join(tree.label() for tree in trees) for part, trees in treebank(bank).items()}
+    kept, history = train(
+        model, items["train"], items["dev"], gold["dev"], recipe.how, seed, labels == "phrases"
+    )
+    found = {
+        "model": model_name,
+        "labels": labels,
+        "seed": seed,
+        "weights_above_words": weights_above_words(model),
+        "settings": recipe.settings,
+        "training": asdict(recipe.how),
+        "vectors": "drawn from the seed" if bank == "toy" else glove.PACKAGE,
+        "train": len(gold["train"]),
+        "chosen_on": "dev",
+        "dev": max(history["dev_by_epoch"]),
+        **history,
+    }
+    if test:
+        answers = answers_of(kept, items["test"])
+        right = [a == b for a, b in zip(answers, gold["test"], strict=True)]
+        found |= {"test": percent(sum(right) / len(right)), "sentences": len(right), "right": bits(right)}
+    return found
+
+
+def bits(right: Sequence[bool]) -> str:
+    """Yes and no as hexadecimal digits, the first sentence at the highest bit; 0 fills the last digit."""
+    digits = -(-len(right) // 4)
+    number = int("".join("01"[yes] for yes in right).ljust(4 * digits, "0"), 2)
+    return f"{number:0{digits}x}"
+
+
+def record(path: Path, bank: str, command: str, *arguments: Any, **more: Any) -> None:
+    """Make one run and write its file, unless it exists."""
+    if path.exists():
+        return
+    clock = Clock()
+    found = run(bank, *arguments, **more)
+    write(
+        path,
+        {
+            "what": "One training of the fair grid: accuracy on whole sentences in per cent, five classes",
+            **provenance(f"{COMMAND} {command}", [found["seed"]], clock),
+            **({"data": fetch.SOURCES["sst"].files} if bank == "sst" else {}),
+            **found,
+        },
+    )
+    print(path.stem, found["dev"], found.get("test"), f"{found['cpu_seconds']} CPU s", flush=True)
+
+
+def main(argv: Sequence[str] | None = None) -> None:
+    """Train what is asked for and not yet there."""
+    parser = argparse.ArgumentParser(prog=COMMAND, description=__doc__.partition("\n")[0])
+    parser.add_argument("part", choices=["sst", "toy", "recipes", "best"], help="what to train")
+    parser.add_argument("--only", nargs="+", help="these models, or recipes")
+    parser.add_argument("--seeds", nargs="+", type=int, default=SEEDS, help="one training for each")
+    parser.add_argument("--out", type=Path, default=FOLDER, help="the folder to write to")
+    options = parser.parse_args(argv)
+    names = RECIPES if options.part == "recipes" else MODELS
+    if unknown := set(options.only or ()) - set(names):
+        parser.error(f"no {', '.join(sorted(unknown))}: choose from {', '.join(names)}")
+    if not options.out.is_dir():
+        parser.error(f"there is no folder {options.out}: run this in the root of the project, or give --out")
+    torch.set_num_threads(1)
+    wanted = [name for name in names if name in (options.only or names)]
+    if options.part == "recipes":
+        for name in wanted:
+            command = f"recipes --only {name}"
+            path = options.out / f"recipe-{name}.json"
+            record(path, "sst", command, "binary", "phrases", RECIPES[name], 0, test=False)
+        return
+    for seed in options.seeds:
+        if options.part == "best":
+            path = options.out / f"best-{seed}.json"
+            record(path, "sst", f"best --seeds {seed}", "binary", "phrases", RECIPES[BEST], seed)
+            continue
+        for name in wanted:
+            for labels in LABELS:
+                path = options.out / f"{options.part}-{name}-{labels}-{seed}.json"
+                command = f"{options.part} --only {name} --seeds {seed}"
+                record(path, options.part, command, name, labels, CELLS[options.part][name], seed)
+
+
+if __name__ == "__main__":
+    main()

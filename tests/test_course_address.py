@@ -1,0 +1,57 @@
+"""The repository's address is decided in one place, and all that names it follows."""
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+import yaml
+
+from prpn_edu.course import address
+
+ROOT = Path(__file__).parents[1]
+NAMED = [
+    "README.md",
+    "CITATION.cff",
+    "_config.yml",
+    "book/index.md",
+    "book/how-to-use.md",
+    "book/teach/monday.md",
+    *(f"book/teach/ci/{host}-{who}.yml" for host in ("github", "gitlab") for who in ("staff", "student")),
+    "prpn_edu/course/address.py",
+]
+
+
+def test_a_new_address_reaches_every_file_that_names_the_old_one(tmp_path):
+    for name in NAMED:
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(ROOT / name, tmp_path / name)
+    (tmp_path / ".venv").mkdir()
+    (tmp_path / ".venv/left.md").write_text(address.REPOSITORY)
+    changed = address.move(tmp_path, address.REPOSITORY, "https://github.com/you/course")
+    assert changed == sorted(tmp_path / name for name in NAMED)
+    for name in NAMED:
+        text = (tmp_path / name).read_text("utf-8")
+        assert address.name(address.REPOSITORY) not in text and "you/course" in text
+    assert (tmp_path / ".venv/left.md").read_text() == address.REPOSITORY
+
+
+def test_the_book_and_the_citation_name_this_address():
+    settings = yaml.safe_load((ROOT / "_config.yml").read_text("utf-8"))["repository"]
+    assert settings == {"url": address.REPOSITORY, "branch": address.BRANCH}
+    citation = yaml.safe_load((ROOT / "CITATION.cff").read_text("utf-8"))
+    assert citation["repository-code"] == address.REPOSITORY
+    version = re.search(r'^version = "(.*)"', (ROOT / "pyproject.toml").read_text("utf-8"), re.M)[1]
+    assert citation["version"] == version
+
+
+def test_links_are_made_from_it():
+    assert address.site("https://github.com/You/course") == "https://you.github.io/course/"
+    assert address.page("README.md") == f"{address.REPOSITORY}/blob/main/README.md"
+    assert address.colab("a.ipynb").endswith(f"/github/{address.name(address.REPOSITORY)}/blob/main/a.ipynb")
+
+
+@pytest.mark.parametrize("wrong", ["github.com/you/course", "https://github.com/you", "https://host.org/a/b"])
+def test_what_is_no_address_is_refused(wrong):
+    with pytest.raises(ValueError, match="not of the form"):
+        address.move(ROOT, address.REPOSITORY, wrong)

@@ -1,0 +1,80 @@
+"""What surrounds the text of a built page: description, edition, exercises beside sections, notices, quiz."""
+
+import base64
+import re
+import runpy
+from html import unescape
+from pathlib import Path
+
+import pytest
+
+from prpn_edu.course import address
+from prpn_edu.course.tasks import SHEETS
+
+ROOT = Path(__file__).parents[1]
+HTML = ROOT / "_build/html"
+BOOK = sorted(HTML.glob("book/**/*.html"))
+CHAPTERS = sorted(HTML.glob("book/part*/*.html"))
+
+pytestmark = pytest.mark.skipif(not BOOK, reason="needs the built book: run `make book`")
+
+
+def texts(path):
+    return path.read_text("utf-8")
+
+
+def test_every_page_says_what_it_is():
+    seen = {}
+    for path in BOOK:
+        head = texts(path).partition("</head>")[0]
+        (about,) = re.findall(r'<meta name="description" content="([^"]{30,})"/>', head)
+        assert about not in seen, f"{path} is described as {seen[about]}"
+        seen[about] = path
+        assert f'content="{address.site()}_static/card.png"' in head and 'rel="icon"' in head
+        assert 'href="' + "../" * (len(path.relative_to(HTML).parts) - 1) in head
+        assert re.search(r"Version \d+\.\d+\.\d+, \d+ \w+ \d{4}", texts(path))
+    assert (HTML / "_static/card.png").is_file() and "<title>" in texts(HTML / "index.html")
+
+
+def test_every_task_stands_beside_the_section_that_it_practises():
+    for sheet in SHEETS:
+        pages = "".join(texts(path) for path in CHAPTERS if re.match(rf"{sheet.stem[:2]}\D", path.stem))
+        boxes = re.findall(r'<p class="prpn-practise">(.*?)</p>', pages, re.S)
+        assert boxes and all(address.colab(f"exercises/{sheet.stem}.ipynb") in box for box in boxes)
+        named = re.findall(r"<b>([^<]+)</b>", " ".join(boxes))
+        assert sorted(named) == sorted(task.id for task in sheet.tasks)
+
+
+def test_each_part_of_others_has_its_licence_beside_the_page():
+    page = HTML / "book/appendix/about.html"
+    files = re.findall(r'href="([^"]*licences/[^"]*)"', texts(page))
+    words = [(page.parent / file).resolve().read_text("utf-8") for file in files]
+    assert len(files) == len(set(files)) >= 14
+    assert all(re.search(r"[Ll]icen[sc]e|Redistribution", text) for text in words)
+    assert "@misc{prpn_edu," in unescape(re.sub("<.*?>", "", texts(page)))
+
+
+@pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)
+def test_a_quiz_has_one_right_option_a_question_and_keeps_its_answers_out_of_the_source(path):
+    quiz = texts(path).partition('<section id="quiz">')[2].partition("</section>")[0]
+    questions = re.findall(r'<fieldset class="prpn-quiz">(.*?)</fieldset>', quiz, re.S)
+    assert len(questions) >= 3 and "<details><summary>" not in quiz
+    source = re.sub(r'data-said="[^"]*"', "", quiz)
+    index = texts(HTML / "searchindex.js")
+    for question in questions:
+        said = [base64.b64decode(code).decode() for code in re.findall(r'data-said="([^"]+)"', question)]
+        assert len(said) == question.count('type="radio"') >= 2
+        assert [text[0] for text in said].count("+") == 1
+        for text in said:
+            words = re.sub(r"\s+", " ", unescape(re.sub("<.*?>", "", text[1:]))).strip()
+            assert words and text[1:] not in source and words[:60] not in index
+
+
+def test_what_axe_found_in_the_theme_is_mended_on_every_page():
+    """Each pattern is still the theme's: it would else mend nothing, and nobody would know."""
+    changes = runpy.run_path(str(ROOT / "book/_ext/prpn_access.py"))
+    assert changes["mended"](" ".join(changes["MENDED"])) == " ".join(changes["MENDED"].values())
+    pages = {path: texts(path) for path in BOOK}
+    for old, new in changes["MENDED"].items():
+        assert not [path for path, page in pages.items() if old in page]
+        assert any(new in page for page in pages.values()), new
