@@ -86,7 +86,7 @@ def test_bits_give_back_what_was_right():
     assert grid.bits(right) == "98" and len(grid.bits([True] * 9)) == 3
 
 
-@pytest.mark.parametrize("how", [grid_training.How(), RECIPES["adagrad"].how, RECIPES["long"].how])
+@pytest.mark.parametrize("how", [grid_training.How(optimiser="adagrad"), RECIPES["long"].how])
 def test_training_leaves_the_best_epoch_and_comes_out_again(how):
     how = replace(how, epochs=2, batch_size=3, home=0.1)
 
