@@ -26,7 +26,6 @@ RECIPES = {
     "short-slow-words": _tried(50, 0.3, 0.2, epochs=4, batch_size=100, lr=6e-3, table_lr=2e-3),
     "short-fast-words": _tried(50, 0.3, 0.2, epochs=4, batch_size=100, lr=6e-3, table_lr=2e-2),
     "long": _tried(epochs=10, batch_size=25, lr=1.5e-3, table_lr=5e-3, average=0.998),
-    "adagrad": _tried(optimiser="adagrad", lr=0.05, table_lr=0.1, falling=False),
 }
 BEST = "falling"
 
