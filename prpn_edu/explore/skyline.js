@@ -115,7 +115,9 @@ function skyline(size, onScore, { change, rest, both, wipes, judge }) {
 
 /** What the judge says: the counts, and the four scores. */
 function verdict({ tree, known, counts: [hits, predicted, gold], scores }) {
-  const four = Object.entries(scores).map(([name, score]) => `${name} ${score.toFixed(2)}`);
+  // The stored state has its keys sorted: the order is named here.
+  const ways = ["sentence", "sentence + root", "corpus", "corpus + root"];
+  const four = ways.map((name) => `${name} ${scores[name].toFixed(2)}`);
   const whose = known ? "" : "Nobody drew a gold tree for these words: it is set beside the right-branching one. ";
   return [
     h("span", { "data-prpn-concept": "tree" }, "Tree: ", h("code", { class: "prpn-brackets" }, brackets(tree))),
