@@ -65,7 +65,7 @@ book: $(READY)
 
 # A file stays with one worker, for its class of submissions or its browser; the longest come first, see
 # tests/conftest.py. With --jobs 2 the library and the notebooks are tested while the book is built.
-PYTEST := $(BIN)/python -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder --durations 15 -p no:cacheprovider
+PYTEST := $(BIN)/python -m pytest -p tests.quick_start -n $(WORKERS) --dist loadfile --no-loadscope-reorder --durations 15 -p no:cacheprovider
 
 test: test-book lint test-library
 

@@ -31,7 +31,6 @@ NEEDS = {
 
 def pytest_configure(config):
     """Where notebooks run, let their kernels begin with what takes long imported."""
-    gc.disable()  # until all is imported and collected
     controls = getattr(config.option, "numprocesses", None) and not hasattr(config, "workerinput")
     if config.getoption("nbval", False) and not controls:
         config.stash[KERNELS] = warm_kernel.keep()

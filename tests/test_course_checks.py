@@ -30,7 +30,7 @@ TASK_IDS = [task.id for _, task in TASKS]
 CHAPTERS = sorted(ROOT.glob("book/part*/*.ipynb"))
 
 seeds = st.integers(min_value=0, max_value=2**31 - 1)
-few = settings(max_examples=3, deadline=None)
+few = settings(max_examples=2, deadline=None)
 
 
 @contextlib.contextmanager

@@ -246,8 +246,7 @@ def browser():
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [360, 1280])
+@pytest.mark.parametrize(("width", "scheme"), [(360, "light"), (1280, "dark")])
 def test_everybody_can_read_the_pages(browser, report, width, scheme):
     files = [report / "overview.html", *(report / "feedback").glob("*.html")]
     assert len(files) == 4
