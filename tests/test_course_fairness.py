@@ -45,9 +45,7 @@ def test_every_right_answer_earns_everything(sheet, task):
 @pytest.mark.parametrize(("sheet", "task"), TASKS, ids=TASK_IDS)
 def test_every_known_mistake_earns_less(sheet, task):
     for misconception in task.misconceptions:
-        for seed, report in judged(
-            task, misconception.wrong, SEEDS[:2]
-        ):  # and two more in test_course_checks
+        for seed, report in judged(task, misconception.wrong, SEEDS[:2]):
             assert report.earned < task.points, f"{task.id}, '{misconception.name}', seed {seed}: full marks"
 
 
