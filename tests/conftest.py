@@ -29,6 +29,9 @@ NEEDS = {
 }
 
 
+KERNELS = pytest.StashKey()
+
+
 def pytest_configure(config):
     """Where notebooks run, let their kernels begin with what takes long imported."""
     controls = getattr(config.option, "numprocesses", None) and not hasattr(config, "workerinput")
@@ -46,9 +49,6 @@ def pytest_unconfigure(config):
     """End the process that forks kernels, and wait until its socket is gone."""
     if kernels := config.stash.get(KERNELS, None):
         kernels.communicate()
-
-
-KERNELS = pytest.StashKey()
 
 
 def need_of(reason: str) -> str | None:
