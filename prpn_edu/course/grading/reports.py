@@ -23,6 +23,9 @@ GRADES, JUNIT, OVERVIEW, FEEDBACK, GRADESCOPE = (
     "gradescope",
 )
 
+UNSEEN = "\u00ad\u115f\u180e\u200b-\u200f\u2060-\u2064\u3164\ufeff\uffa0"  # letters that take no room
+FORMULA = re.compile(rf"""(^|[;,|])[\s"'{UNSEEN}]*(?=[=+\-@＝＋－＠﹦﹢﹣﹫−])""")  # also wide
+
 
 def write(
     students: list[Student], sheets: list[Sheet], folder: Path, how: str, gradescope: bool = False
@@ -85,7 +88,7 @@ def grades(students: list[Student], tasks: list[Task]) -> str:
 
 def inert(text: str) -> str:
     """One line that a spreadsheet does not take for a formula, whatever it takes for the end of a cell."""
-    return re.sub(r"""(^|[;,|])[\s"']*(?=[=+\-@＝＋－＠])""", r"\g<0>'", pages.one_line(text))
+    return FORMULA.sub(r"\g<0>'", pages.one_line(text))
 
 
 def junit(students: list[Student], tasks: list[Task]) -> bytes:
