@@ -63,13 +63,15 @@ def file_names(students: list[Student], others: Iterable[str] = ()) -> list[str]
         students: by name.
         others: names that are taken by something else.
     """
-    names, taken = [], {name.casefold() for name in others}
+    names, taken = [], {files.alike(name) for name in others}
     for student in students:
         name = printable(re.sub(r'[<>:"/\\|?*\x00-\x1f]', "_", student.name))
         name = files.fitting(name).strip(". ") or "student"
         numbered = (f"{name}-{number}" for number in itertools.count(2))
-        names.append(next(free for free in itertools.chain([name], numbered) if free.casefold() not in taken))
-        taken.add(names[-1].casefold())
+        names.append(
+            next(free for free in itertools.chain([name], numbered) if files.alike(free) not in taken)
+        )
+        taken.add(files.alike(names[-1]))
     return names
 
 
