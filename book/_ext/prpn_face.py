@@ -61,7 +61,7 @@ class Citation(Directive):
 
 
 def described(doctree: nodes.document | None) -> str:
-    """Return the first words of a page: its first paragraph, cut behind a sentence."""
+    """Return the first words of a page: its first paragraph, cut behind a word."""
     for paragraph in doctree.findall(nodes.paragraph) if doctree else ():
         text = re.sub(r"\s+", " ", paragraph.astext()).strip()
         if len(text) > 40:
