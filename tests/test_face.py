@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from prpn_edu.course import address
+from prpn_edu.course.classroom import colab
 from prpn_edu.course.tasks import SHEETS
 
 ROOT = Path(__file__).parents[1]
@@ -43,6 +44,12 @@ def test_every_task_stands_beside_the_section_that_it_practises():
         assert boxes and all(address.colab(f"exercises/{sheet.stem}.ipynb") in box for box in boxes)
         named = re.findall(r"<b>([^<]+)</b>", " ".join(boxes))
         assert sorted(named) == sorted(task.id for task in sheet.tasks)
+
+
+def test_every_link_to_colab_leads_to_a_copy():
+    for path in CHAPTERS:
+        links = set(re.findall(r'href="(https://colab[^"]*)"', texts(path)))
+        assert links and links <= {address.colab(copy) for copy in colab.paths()}, path
 
 
 def test_each_part_of_others_has_its_licence_beside_the_page():
