@@ -277,6 +277,32 @@ LEAVE = """kept => {
 
 
 @built
+def test_the_first_picture_follows_keys_and_fingers_on_a_phone(open_page):
+    page = open_page(HTML / "book/index.html", viewport={"width": 390, "height": 844}, color_scheme="light")
+    verdict = page.locator(".prpn-hero .verdict")
+    assert verdict.inner_text() == "(not good) (but funny) positive"
+    lowest = page.get_by_role("slider").first
+    box = lowest.bounding_box()
+    page.mouse.move(box["x"] + 22, box["y"] + 22)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 22, box["y"] - 70)
+    page.mouse.up()
+    assert verdict.inner_text() == "not (good (but funny)) negative"
+    page.get_by_role("button", name="good, word 2").press("ArrowRight")
+    assert page.locator(".prpn-hero .tile").all_inner_texts() == ["not", "but", "good", "funny"]
+    assert page.evaluate("document.activeElement.textContent") == "good"
+    page.get_by_role("button", name="Put it back").click()
+    lowest.press("ArrowDown")
+    assert verdict.inner_text().startswith("(") and page.problems == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    page.evaluate(LEAVE, ".prpn-hero, .prpn-start, .prpn-map")
+    for theme in ("light", "dark"):
+        page.emulate_media(color_scheme=theme)
+        page.wait_for_function("theme => document.documentElement.dataset.theme === theme", arg=theme)
+        assert violations(page, ".prpn-hero, .prpn-start, .prpn-map") == [], theme
+
+
+@built
 def test_a_quiz_answers_remembers_and_forgets(open_page):
     path = HTML / "book/part2-latent-trees/07-prpn-gates.html"
     page = open_page(path)
