@@ -67,7 +67,7 @@ def move(root: Path, old: str, new: str) -> list[Path]:
 
 if __name__ == "__main__":
     try:
-        files = move(ROOT, REPOSITORY, sys.argv[1])
-    except (IndexError, ValueError) as error:
+        files = move(ROOT, REPOSITORY, " ".join(sys.argv[1:]))
+    except ValueError as error:
         sys.exit(f"Give the new address, such as https://github.com/you/your-course: {error}")
     print(*(path.relative_to(ROOT) for path in files), sep="\n")

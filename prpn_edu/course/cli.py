@@ -156,11 +156,13 @@ def _check(options) -> int:
 def _grade(options) -> int:
     with quick.imports():
         from prpn_edu.course.classroom import sheets
+        from prpn_edu.course.grading import collect
         from prpn_edu.course.sandbox import starters
 
         chosen = sheets.choose(options.sheet, options.solutions)
         if options.submissions.is_dir() and not options.scheduler:
-            starters.begin(options.workers, (options.submissions, options.out, *chosen))
+            number = min(options.workers, len(collect.entries(options.submissions)))
+            starters.begin(number, (options.submissions, options.out, *chosen))
         from prpn_edu.course.grading.grade import grade
         from prpn_edu.course.sandbox.jail import Limits
 
