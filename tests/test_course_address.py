@@ -50,7 +50,7 @@ def test_the_book_and_the_citation_name_this_address():
 def test_links_are_made_from_it():
     assert address.site("https://github.com/You/course") == "https://you.github.io/course/"
     assert address.page("README.md") == f"{address.REPOSITORY}/blob/main/README.md"
-    assert address.colab("a.ipynb").endswith(f"/github/{address.name(address.REPOSITORY)}/blob/main/a.ipynb")
+    assert address.colab("a.ipynb").endswith(f"/github/{address.name(address.REPOSITORY)}/blob/colab/a.ipynb")
 
 
 @pytest.mark.parametrize("wrong", ["github.com/you/course", "https://github.com/you", "https://host.org/a/b"])

@@ -12,6 +12,7 @@ from pathlib import Path
 
 REPOSITORY = "https://github.com/prpn-edu/prpn_edu"
 BRANCH = "main"
+COPIES = "colab"  # the branch of the notebooks that fetch the course, see classroom/colab.py
 
 ROOT = Path(__file__).parents[2]
 KINDS = {".md", ".py", ".yml", ".toml", ".cff", ".ipynb"}
@@ -42,8 +43,8 @@ def page(path: str) -> str:
 
 
 def colab(path: str) -> str:
-    """Return where Colab opens a notebook of the repository."""
-    return f"https://colab.research.google.com/github/{name(REPOSITORY)}/blob/{BRANCH}/{path}"
+    """Return where Colab opens the copy of a notebook that fetches the course first."""
+    return f"https://colab.research.google.com/github/{name(REPOSITORY)}/blob/{COPIES}/{path}"
 
 
 def move(root: Path, old: str, new: str) -> list[Path]:
