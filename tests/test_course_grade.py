@@ -14,7 +14,7 @@ from prpn_edu.course.authoring.release import exercise, regions, role_of, task_o
 from prpn_edu.course.cli import main
 from prpn_edu.course.grading import collect, grade, reports
 from prpn_edu.course.grading.plan import Check, plan, released
-from prpn_edu.course.sandbox import confinement, reading
+from prpn_edu.course.sandbox import confinement, reading, starters
 from prpn_edu.course.sandbox.archives import File, SubmissionError
 from prpn_edu.course.sandbox.submission import Own
 from prpn_edu.course.tasks import find_sheet
@@ -381,6 +381,16 @@ def test_a_report_that_cannot_be_written_leaves_the_old_one(empty_class, tmp_pat
     assert run(empty_class, out) == 2
     assert (out / "grades.csv").read_bytes() == before
     assert sorted(p.name for p in tmp_path.iterdir()) == ["report", "students"]
+
+
+def test_there_are_no_more_starters_than_submissions(empty_class, tmp_path, monkeypatch):
+    asked = []
+    monkeypatch.setattr(starters, "begin", lambda number, hidden: asked.append(number))
+    for number in ("1", "3"):
+        (empty_class / number).mkdir()
+        assert run(empty_class, tmp_path / "report", "--workers", number) == 0
+    assert asked == [1, 3]
+    assert run(empty_class, tmp_path / "report", "--workers", "64") == 0 and asked[-1] == 3
 
 
 def test_a_file_of_another_kind_has_a_line_and_every_other_is_named(empty_class, tmp_path, capsys):

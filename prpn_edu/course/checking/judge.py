@@ -74,8 +74,12 @@ def examine(task: Task, answer: Callable, sheet: Sheet | None = None, seed: int 
     judge = Judge(task, sheet, seed)
     if not callable(answer):
         return judge.no_function(type(answer).__name__)
+    came: list[Outcome] = []
     with torch.random.fork_rng(devices=[]):  # an answer that draws numbers must not change the notebook's
-        return judge.report([run(answer, case) for case in judge.cases])
+        for case in judge.cases:
+            stopped = came[-1:] if came and came[-1].detail == KeyboardInterrupt.__name__ else []
+            came += stopped or [run(answer, case)]
+    return judge.report(came)
 
 
 class Judge:

@@ -15,12 +15,11 @@ from textwrap import dedent
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from prpn_edu.course.grading.marking import Mark, Student
+from prpn_edu.course.grading.marking import NOT_GRADED, Mark, Student
 from prpn_edu.course.grading.verdict import WITHHELD
 from prpn_edu.course.printable import one_line, printable
 from prpn_edu.course.task import Task, points
 
-NOT_GRADED = "Not graded."  # the remarks say why
 NOTHING = ("No answer yet.", NOT_GRADED)
 
 
