@@ -299,6 +299,9 @@ def test_the_first_picture_follows_keys_and_fingers_on_a_phone(open_page):
     for theme in ("light", "dark"):
         page.emulate_media(color_scheme=theme)
         page.wait_for_function("theme => document.documentElement.dataset.theme === theme", arg=theme)
+        page.wait_for_function(
+            "!document.getAnimations().length"
+        )  # a button's colours are still on their way
         assert violations(page, ".prpn-hero, .prpn-start, .prpn-map") == [], theme
 
 

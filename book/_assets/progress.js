@@ -80,10 +80,10 @@ const prpnProgress = (() => {
     box.append(forget);
   }
 
-  /** Marks beside the chapters of a table, on the page that lists them. */
+  /** Marks in the map of the chapters. */
   function marks() {
     const root = new URL(document.documentElement.dataset.content_root ?? "./", location.href).pathname;
-    const pages = [...document.querySelectorAll(".bd-article table a[href]")]
+    const pages = [...document.querySelectorAll(".prpn-map a")]
       .map((link) => [link, all[link.pathname.slice(root.length).replace(/\.html$/, "")]]).filter(([, page]) => page);
     for (const [link, page] of pages) {
       const some = Object.values(page).reduce((sum, one) => sum + Math.min(count(one), one.total ?? count(one)), 0);
@@ -91,14 +91,14 @@ const prpnProgress = (() => {
       const mark = Object.assign(document.createElement("span"), { className: "prpn-mark" });
       mark.textContent = some === total ? "\u2713 done" : `${some} of ${total}`;
       mark.title = "what you have done there; kept in this browser and nowhere else";
-      if (some) link.after(" ", mark);
+      if (some) link.querySelector(".title").append(" ", mark);
       document.addEventListener("prpn-forgotten", () => mark.remove());
     }
     if (!pages.length) return;
     const box = Object.assign(document.createElement("div"), { className: "prpn-progress" });
-    box.innerHTML = `<p tabindex="-1">The numbers beside the chapters are what you have done there. They are kept in this
-      browser and nowhere else.</p>`;
-    pages[0][0].closest("table").after(box);
+    box.innerHTML = `<p tabindex="-1">The numbers beside the chapters count what you have done there. They are kept in
+      this browser and nowhere else.</p>`;
+    document.querySelector(".prpn-map").after(box);
     forgetting(box);
   }
 

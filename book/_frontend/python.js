@@ -12,7 +12,8 @@ window.prpnPython = ((parts) => {
     const bytes = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
     const address = (text, type) => URL.createObjectURL(new Blob([bytes(text)], { type }));
     const { loadMicroPython } = await import(address(micropython, "text/javascript"));
-    return loadMicroPython({ url: address(core, "application/wasm"), stdout: (line) => console.log(line) });
+    const url = address(core, "application/wasm");
+    return loadMicroPython({ url, pystack: 16384, stdout: (line) => console.log(line) }); // room for recursion
   };
   const serve = (begin) => {
     let verdict;

@@ -118,23 +118,20 @@ def _run(function, space, case, source, trace):
     space["print"] = lambda *what, **_: printed.append(" ".join(map(str, what)))
     try:
         result = function(*arguments)
+        changed = arguments != given
+        value, trouble = plain(result)
+        told = trouble or show(value)
     except NotYet:
         raise
-    except BaseException as error:
+    except BaseException as error:  # the answer's, or that of a list which holds itself
         stopped = _stopped(error, source, trace, printed)
         return {"told": stopped["lines"][0], "more": stopped["case"], "said": stopped["said"]}
-    came = {"more": _printed(printed), "said": []}
-    changed = arguments != given
-    if changed:
-        came["said"] = [
-            "Likely mistake: the function changes what came in. Whoever called it still needs that."
-        ]
-    value, trouble = plain(result)
-    if trouble:
-        came["told"] = trouble
-        came["said"] = ["Likely mistake: the function has no return."] if result is None else came["said"]
-    else:
-        came["told"], came["value"], came["changed"] = show(value), value, changed
+    said = ["the function changes what came in. Whoever called it still needs that."] if changed else []
+    if result is None:
+        said = ["the function has no return, or a path through it that ends without one."]
+    came = {"told": told, "more": _printed(printed), "said": [f"Likely mistake: {one}" for one in said]}
+    if not trouble:
+        came["value"], came["changed"] = value, changed
     return came
 
 
@@ -153,7 +150,7 @@ def _right(task, case, came):
 def _stopped(error, source, trace, printed):
     """The verdict on an answer that raised."""
     kind, words = type(error).__name__, str(error)
-    if kind == "RuntimeError" and "recursion" in words:
+    if kind == "RuntimeError" and ("recursion" in words or "pystack" in words):
         kind = "RecursionError"
     lines = source.split("\n")
     numbers = [
@@ -220,7 +217,7 @@ def show(value):
 
     def told(part):
         if not isinstance(part, list):
-            return str(int(part)) if whole else f"{part:.4f}"
+            return str(int(part)) if whole else f"{float(part):.4f}"
         between = ",\n " if part and isinstance(part[0], list) else ", "
         return "[" + between.join([told(one).replace("\n", "\n ") for one in part]) + "]"
 
