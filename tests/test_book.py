@@ -333,6 +333,13 @@ def test_what_a_reader_answers_commits_and_writes_is_judged_kept_and_forgotten(o
     assert [text[:6] for text in quiz.locator("[data-said]").all_inner_texts()] == ["", "Right.", ""]
     quiz.get_by_label("At 4, the nearest position.").check()
     assert [text[:3] for text in quiz.locator("[data-said]").all_inner_texts()] == ["No.", "", ""]
+    kept = page.evaluate("Object.values(JSON.parse(localStorage['prpn-progress']))[0]")
+    assert [kept[kind]["total"] for kind in ("questions", "predictions", "cells", "explorers")] == [
+        3,
+        2,
+        1,
+        2,
+    ]
     # The prediction: the fold and the next output wait for it.
     guess, other = page.locator(".prpn-commit").all()
     answer = page.get_by_text("The true average gives at least as much.")

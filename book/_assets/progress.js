@@ -20,19 +20,18 @@ const prpnProgress = (() => {
   const count = (one) => Object.keys(one?.done ?? {}).length;
   const anything = () => Object.values(all).some((page) => Object.values(page).some(count));
 
-  function change(kind, what) {
-    all[here] ??= {};
-    Object.assign((all[here][kind] ??= { done: {} }), what);
-    write(key, JSON.stringify(all));
-    show();
-  }
-
-  /** Note something done; what it was is kept with it. */
-  const note = (kind, name, value) => change(kind, { done: { ...done(kind), [name]: value } });
-
   /** Say how many of a kind the page has. The page is only noted once something was done on it. */
   const totals = {};
   const expect = (kind, total) => { totals[kind] = total; };
+
+  /** Note something done; what it was is kept with it. */
+  function note(kind, name, value) {
+    const kinds = Object.entries({ [kind]: 0, ...totals }).map(([one, total]) => [one, { done: done(one), total }]);
+    all[here] = Object.fromEntries(kinds);
+    all[here][kind].done[name] = value;
+    write(key, JSON.stringify(all));
+    show();
+  }
 
   function line() {
     const parts = Object.keys(kinds).filter((kind) => totals[kind])
@@ -44,7 +43,6 @@ const prpnProgress = (() => {
   let said, forget;
   function show() {
     if (!said) return;
-    if (all[here]) for (const [kind, total] of Object.entries(totals)) (all[here][kind] ??= { done: {} }).total = total;
     said.textContent = line();
     forget.hidden = !anything();
   }
@@ -86,8 +84,8 @@ const prpnProgress = (() => {
     const pages = [...document.querySelectorAll(".prpn-map a")]
       .map((link) => [link, all[link.pathname.slice(root.length).replace(/\.html$/, "")]]).filter(([, page]) => page);
     for (const [link, page] of pages) {
-      const some = Object.values(page).reduce((sum, one) => sum + Math.min(count(one), one.total ?? count(one)), 0);
-      const total = Object.values(page).reduce((sum, one) => sum + (one.total ?? count(one)), 0);
+      const some = Object.values(page).reduce((sum, one) => sum + Math.min(count(one), one.total), 0);
+      const total = Object.values(page).reduce((sum, one) => sum + one.total, 0);
       const mark = Object.assign(document.createElement("span"), { className: "prpn-mark" });
       mark.textContent = some === total ? "\u2713 done" : `${some} of ${total}`;
       mark.title = "what you have done there; kept in this browser and nowhere else";
