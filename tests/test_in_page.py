@@ -85,7 +85,7 @@ ANSWERS = {
 
 
 def notebook(sheet):
-    return nbformat.read(ROOT / f"solutions/{sheet.stem}.ipynb", as_version=4)
+    return nbformat.read(ROOT / f"exercises/{sheet.stem}.ipynb", as_version=4)
 
 
 @pytest.fixture(scope="module")

@@ -31,7 +31,7 @@ def cells(sheet: Sheet, tasks: list[Task], env) -> list[nodes.Node]:
 
 def cell(task: Task, sheet: Sheet, env) -> nodes.Node:
     """Return the cell of a task."""
-    source = ROOT / f"solutions/{sheet.stem}.ipynb"
+    source = ROOT / f"exercises/{sheet.stem}.ipynb"
     for file in (source, inspect.getfile(task.reference), inspect.getfile(in_page), inspect.getfile(card)):
         env.note_dependency(str(file))
     packed = in_page.packed(task, sheet, notebook(source))
@@ -51,5 +51,5 @@ def cell(task: Task, sheet: Sheet, env) -> nodes.Node:
 
 @functools.cache
 def notebook(path: Path) -> nbformat.NotebookNode:
-    """Return the solution of a sheet, read once."""
+    """Return a sheet as students get it, read once."""
     return nbformat.read(path, as_version=4)

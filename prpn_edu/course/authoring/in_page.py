@@ -13,7 +13,6 @@ from torch import Tensor
 
 from prpn_edu.course.authoring.facts import cells_of
 from prpn_edu.course.authoring.notebooks import role_of
-from prpn_edu.course.authoring.stubs import stub
 from prpn_edu.course.checking.judge import Judge
 from prpn_edu.course.checking.outcomes import Outcome, same
 from prpn_edu.course.checking.shown import show
@@ -28,7 +27,7 @@ def packed(task: Task, sheet: Sheet, notebook: NotebookNode) -> dict:
     Args:
         task: one with `in_page`.
         sheet: the task's.
-        notebook: the solution of the sheet; its stub is what the reader begins with.
+        notebook: the sheet, as students get it; its stub is what the reader begins with.
     Raises:
         ValueError: its stub needs torch, or too few of its cases or mistakes can be told in a page.
     """
@@ -69,7 +68,7 @@ def _begin(task: Task, notebook: NotebookNode) -> tuple[str, str]:
         ValueError: the stub uses torch or what it imports, or another function of the sheet.
     """
     (answer,) = cells_of(notebook)[task.id]["answer"]
-    begun = stub(answer.source, task.id)
+    begun = answer.source
     names = {node.id for node in ast.walk(ast.parse(begun)) if isinstance(node, ast.Name)}
     setup = [cell.source for cell in notebook.cells if cell.cell_type == "code" and not role_of(cell)]
     given = []
