@@ -324,7 +324,10 @@ def test_what_a_reader_answers_commits_and_writes_is_judged_kept_and_forgotten(o
     phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
     page = open_page(path, clock=True, **phone)
     progress, forget = page.locator(".prpn-progress"), page.locator(".prpn-forget")
-    begin = "0 of 3 questions, 0 of 2 predictions, 0 of 1 cell of code, 0 of 2 explorers."
+    totals = [page.locator(f".prpn-{part}").count() for part in ("quiz", "commit", "try", "twin")]
+    told = "{{}} of {} questions, {{}} of {} predictions, {{}} of {} cell of code, {{}} of {} explorers."
+    told = told.format(*totals)
+    begin, done = told.format(0, 0, 0, 0), f"{told.format(1, 1, 1, 0)} 1 answered right"
     assert begin in progress.inner_text() and forget.is_hidden()
     # The quiz.
     quiz = page.locator(".prpn-quiz").first
@@ -334,12 +337,8 @@ def test_what_a_reader_answers_commits_and_writes_is_judged_kept_and_forgotten(o
     quiz.get_by_label("At 4, the nearest position.").check()
     assert [text[:3] for text in quiz.locator("[data-said]").all_inner_texts()] == ["No.", "", ""]
     kept = page.evaluate("Object.values(JSON.parse(localStorage['prpn-progress']))[0]")
-    assert [kept[kind]["total"] for kind in ("questions", "predictions", "cells", "explorers")] == [
-        3,
-        2,
-        1,
-        2,
-    ]
+    kinds = "questions", "predictions", "cells", "explorers"
+    assert [kept[kind]["total"] for kind in kinds] == totals
     # The prediction: the fold and the next output wait for it.
     guess, other = page.locator(".prpn-commit").all()
     answer = page.get_by_text("The true average gives at least as much.")
@@ -376,7 +375,6 @@ def test_what_a_reader_answers_commits_and_writes_is_judged_kept_and_forgotten(o
     field.fill(right)
     cell.get_by_role("button", name="Run").click()
     said.get_by_text("Right in all 6 cases").wait_for()
-    done = "1 of 3 questions, 1 of 2 predictions, 1 of 1 cell of code, 0 of 2 explorers. 1 answered right"
     assert done in progress.inner_text()
     small = (
         "[...document.querySelectorAll('.prpn-try button, .prpn-commit :is(button, label), .prpn-forget')]"
@@ -385,7 +383,7 @@ def test_what_a_reader_answers_commits_and_writes_is_judged_kept_and_forgotten(o
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     # Another day.
     page.goto((HTML / "book/index.html").as_uri())
-    assert page.locator(".prpn-mark").all_inner_texts() == ["3 of 8"]
+    assert page.locator(".prpn-mark").all_inner_texts() == [f"3 of {sum(totals)}"]
     page.goto(path.as_uri())
     assert quiz.get_by_label("At 4, the nearest position.").is_checked() and answer.is_visible()
     assert done in progress.inner_text() and "d[i] > d[t]" in field.input_value()
