@@ -91,7 +91,7 @@
     const shown = element("div", { className: "prpn-try-said" });
     shown.setAttribute("role", "status");
     const how = element("p", { className: "prpn-try-how" }, "Ctrl+Enter runs it; Tab indents; Escape, then Tab, leaves. " +
-      "Plain Python: what comes in are lists. Your text is kept in this browser and nowhere else.");
+      "Plain Python: lists in place of tensors. Your text is kept in this browser and nowhere else.");
 
     let busy = false;
     async function run() {
