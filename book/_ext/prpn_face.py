@@ -14,6 +14,7 @@ from pathlib import Path
 import yaml
 from docutils import nodes
 from docutils.parsers.rst import Directive
+from prpn_try import cells
 
 from prpn_edu.course import address
 from prpn_edu.course.task import Sheet, points
@@ -119,6 +120,7 @@ def practise(app, doctree) -> None:
         tasks = [task for task in sheet.tasks if task.section == title]
         if tasks:
             section.append(nodes.raw("", beside(sheet, tasks), format="html"))
+            section.extend(cells(sheet, tasks, app.env))
 
 
 def beside(sheet: Sheet, tasks: list) -> str:

@@ -88,6 +88,7 @@ class Task:
         tolerance: the largest absolute difference that counts as equal.
         parts: groups of cases with points of their own, in the order of the cases; none where the points are
             all or none.
+        in_page: whether the chapter shows a cell in which it can be done (`authoring.in_page`).
     """
 
     id: str
@@ -105,6 +106,7 @@ class Task:
     answer_modules: tuple[str, ...]
     tolerance: float = 1e-5
     parts: tuple[Part, ...] = ()
+    in_page: bool = False
 
     @property
     def arguments(self) -> list[str]:

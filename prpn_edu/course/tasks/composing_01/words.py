@@ -87,7 +87,7 @@ def rows(counts):
     return counts.sum(1, keepdim=True)
 
 
-@task("1.4", section="Where the vectors come from", axes="w, c")
+@task("1.4", section="Where the vectors come from", axes="w, c", in_page=True)
 def ppmi(
     counts,
     chance=lambda counts: rows(counts) * counts.sum(0) / counts.sum(),
