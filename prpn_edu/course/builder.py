@@ -32,7 +32,7 @@ FACTS = Path(__file__).parent / "tasks" / "facts.json"
 CURE = "write its cells in solutions/text/{}.md, or in its notebook, and run `make pair`"
 
 
-def task(task_id: str, section: str, axes: str = "", tolerance: float = 1e-5) -> Callable:
+def task(task_id: str, section: str, axes: str = "", tolerance: float = 1e-5, after: str = "") -> Callable:
     """Make a task of the function below: the reference, which is called with a case.
 
     Args:
@@ -40,19 +40,23 @@ def task(task_id: str, section: str, axes: str = "", tolerance: float = 1e-5) ->
         section: the heading in the chapter to reread.
         axes: the letters of the result's axes, outermost first, "t, i"; "" for a single number.
         tolerance: the largest absolute difference that counts as equal; 0 for results that are exact.
+        after: the section at whose end the chapter offers the task, where that is not `section`.
     """
-    return lambda reference: TaskBuilder(task_id, reference, section, axes, tolerance)
+    return lambda reference: TaskBuilder(task_id, reference, section, axes, tolerance, after)
 
 
 class TaskBuilder:
     """A task that is being written down. Calling it calls the reference."""
 
-    def __init__(self, task_id: str, reference: Callable, section: str, axes: str, tolerance: float):
+    def __init__(
+        self, task_id: str, reference: Callable, section: str, axes: str, tolerance: float, after: str
+    ):
         self.id, self.reference = task_id, reference
         self._rest: dict[str, Any] = {
             "section": section,
             "axes": tuple(filter(None, axes.split(", "))),
             "tolerance": tolerance,
+            "after": after or section,
         }
         self._generate: Callable[[Draw], Iterator] | None = None
         self._parts: dict[str, Callable[[Draw], Iterator]] = {}
