@@ -94,7 +94,7 @@ class Judge:
     def __init__(self, task: Task, sheet: Sheet | None = None, seed: int = 0):
         self.task = task
         self.cases = task.cases(seed)
-        self.reread = f'Reread: {sheet.chapter if sheet else "the chapter"}, "{task.section}".'
+        self.reread = f'Reread: {task.chapter if sheet else "the chapter"}, "{task.section}".'
         with torch.random.fork_rng(devices=[]):
             self.expected = [run(task.reference, case) for case in self.cases]
 

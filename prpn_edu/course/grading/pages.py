@@ -156,7 +156,7 @@ def _said(mark: Mark, task: Task) -> list[str]:
     headline = f"{_name(task)}: {mark.earned} of {points(task.points)}."
     lines = [line for line in mark.words.split("\n") if line != headline]
     if not lines[-1:] or not lines[-1].startswith("Reread: "):
-        lines.append(f'Reread: Chapter {task.id.split(".")[0]}, "{task.section}".')
+        lines.append(f'Reread: {task.chapter}, "{task.section}".')
     return lines
 
 
