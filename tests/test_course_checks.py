@@ -91,7 +91,7 @@ def test_the_section_to_reread_is_in_the_chapter(sheet, task):
     (page,) = (path for path in CHAPTERS if path.stem == (task.page or sheet.stem))
     cells = json.loads(page.read_text("utf-8"))["cells"]
     text = "\n".join("".join(cell["source"]) for cell in cells if cell["cell_type"] == "markdown")
-    assert f"\n## {task.section}\n" in f"\n{text}\n"
+    assert all(f"\n## {section}\n" in f"\n{text}\n" for section in (task.section, task.after))
 
 
 @pytest.mark.parametrize(("sheet", "task"), TASKS, ids=TASK_IDS)

@@ -117,7 +117,7 @@ def practise(app, doctree) -> None:
     app.env.note_dependency(inspect.getfile(address))
     for section in list(doctree.findall(nodes.section)):
         title = section.next_node(nodes.title).astext().translate(STRAIGHT)
-        tasks = [task for task in sheet.tasks if task.section == title]
+        tasks = [task for task in sheet.tasks if task.after == title]
         if tasks:
             section.append(nodes.raw("", beside(sheet, tasks), format="html"))
             section.extend(cells(sheet, tasks, app.env))

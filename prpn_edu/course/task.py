@@ -78,6 +78,7 @@ class Task:
             report.
         points, minutes, difficulty: what the task is worth, how long it takes, one of `DIFFICULTIES`.
         section: the heading in the chapter to reread.
+        after: the heading of the section that offers the task at its end.
         axes: the letters of the result's axes, outermost first, ("t", "i"): a report names the place of a
             mistake.
         reference: the right answer, taken from the library. Called with a case, returns a tensor.
@@ -99,6 +100,7 @@ class Task:
     minutes: int
     difficulty: str
     section: str
+    after: str
     axes: tuple[str, ...]
     reference: Callable
     cases: Callable[[int], list[tuple]]
