@@ -22,7 +22,7 @@ from nltk import Tree
 from experiments import parsing, teachers
 from experiments.bench import LENGTHS, RIGHT, Bench
 from experiments.parsing import Corpus
-from experiments.provenance import Clock, provenance, write
+from experiments.provenance import Clock, need_folder, provenance, write
 from experiments.wsj import agreement, spread
 from experiments.wsj_recipes import MIN_COUNT, TRAINING
 from prpn_edu import data, trees
@@ -184,8 +184,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser.add_argument("--out", type=Path, default=Path("results"), help="the folder to write to")
     parser.add_argument("--keep", type=Path, help="a folder for the trained teachers, to go on from")
     options = parser.parse_args(argv)
-    if not options.out.is_dir():
-        parser.error(f"there is no folder {options.out}: run this in the root of the project, or give --out")
+    need_folder(parser, options.out)
     torch.set_num_threads(1)
     clock, fives = Clock(), teachers.FIVES[options.recipe]
     ending = "" if options.recipe == "prpn" else f"-{options.recipe}"

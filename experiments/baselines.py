@@ -16,7 +16,7 @@ from typing import Any
 import torch
 from nltk import Tree
 
-from experiments.provenance import Clock, provenance, write
+from experiments.provenance import Clock, need_folder, provenance, write
 from prpn_edu import data, trees
 from prpn_edu.data import fetch
 from prpn_edu.evaluation import baselines, f1
@@ -133,8 +133,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog=COMMAND, description=__doc__.partition("\n")[0])
     parser.add_argument("--out", type=Path, default=Path("results/wsj-baselines.json"), help="where to write")
     out = parser.parse_args(argv).out
-    if not out.parent.is_dir():
-        parser.error(f"there is no folder {out.parent}: run this in the root of the project, or give --out")
+    need_folder(parser, out.parent)
     torch.set_num_threads(1)
     results = record()
     write(out, results)

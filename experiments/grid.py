@@ -5,7 +5,8 @@
     python -m experiments.grid best [--seeds 0 1 2 3 4]      the best tree model, by itself
 
 A run is one file of `results/grid/`, written whole, and left alone where it exists, so that the grid can be
-broken off and continued. Seeds come one after the other, each with all cells: an unfinished grid is balanced.
+broken off and continued; `--again` makes it anew. Seeds come one after the other, each with all cells: an
+unfinished grid is balanced.
 A file says for every test sentence whether it was right, as bits in hexadecimal, and holds no sentence.
 
 All cells of a treebank have the same word vectors to begin with, dropout, batches of the same size, rates,
@@ -16,7 +17,7 @@ tree read each phrase as a sentence of its own: there is nothing else that they 
 """
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from functools import cache
 from pathlib import Path
@@ -29,7 +30,7 @@ from torch import Tensor
 from experiments.grid_models import MODELS, PhraseReader, make, weights_above_words
 from experiments.grid_recipes import BEST, CELLS, RECIPES, Recipe
 from experiments.grid_training import answers_of, train
-from experiments.provenance import Clock, percent, provenance, write
+from experiments.provenance import Clock, need_folder, percent, provenance, write
 from prpn_edu import data
 from prpn_edu.composition.tree_lstm import TreeLstm
 from prpn_edu.data import fetch, glove
@@ -37,6 +38,7 @@ from prpn_edu.data import fetch, glove
 COMMAND = "python -m experiments.grid"
 FOLDER = Path("results/grid")
 LABELS = ("root", "phrases")
+TREE = ("binary", "phrases")  # the model of the recipes, and its labels
 SEEDS = [0, 1, 2, 3, 4]
 TOY_TRAIN = 1500  # as the ladder of chapter 5
 
@@ -115,12 +117,10 @@ def bits(right: Sequence[bool]) -> str:
     return f"{number:0{digits}x}"
 
 
-def record(path: Path, bank: str, command: str, *arguments: Any, **more: Any) -> None:
-    """Make one run and write its file, unless it exists."""
-    if path.exists():
-        return
+def record(path: Path, bank: str, command: str, *arguments: Any) -> None:
+    """Make one run and write its file."""
     clock = Clock()
-    found = run(bank, *arguments, **more)
+    found = run(bank, *arguments)
     write(
         path,
         {
@@ -139,31 +139,35 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser.add_argument("part", choices=["sst", "toy", "recipes", "best"], help="what to train")
     parser.add_argument("--only", nargs="+", help="these models, or recipes")
     parser.add_argument("--seeds", nargs="+", type=int, default=SEEDS, help="one training for each")
+    parser.add_argument("--again", action="store_true", help="train again where there is a file already")
     parser.add_argument("--out", type=Path, default=FOLDER, help="the folder to write to")
     options = parser.parse_args(argv)
     names = RECIPES if options.part == "recipes" else MODELS
     if unknown := set(options.only or ()) - set(names):
         parser.error(f"no {', '.join(sorted(unknown))}: choose from {', '.join(names)}")
-    if not options.out.is_dir():
-        parser.error(f"there is no folder {options.out}: run this in the root of the project, or give --out")
+    need_folder(parser, options.out)
     torch.set_num_threads(1)
     wanted = [name for name in names if name in (options.only or names)]
-    if options.part == "recipes":
+    for stem, *arguments in _runs(options.part, wanted, options.seeds):
+        path = options.out / f"{stem}.json"
+        if options.again or not path.exists():
+            record(path, *arguments)
+
+
+def _runs(part: str, wanted: Sequence[str], seeds: Sequence[int]) -> Iterator[tuple[Any, ...]]:
+    """The runs of a part: the name of the file, and what else `record` takes."""
+    if part == "recipes":
         for name in wanted:
-            command = f"recipes --only {name}"
-            path = options.out / f"recipe-{name}.json"
-            record(path, "sst", command, "binary", "phrases", RECIPES[name], 0, test=False)
+            yield f"recipe-{name}", "sst", f"{part} --only {name}", *TREE, RECIPES[name], 0, False
         return
-    for seed in options.seeds:
-        if options.part == "best":
-            path = options.out / f"best-{seed}.json"
-            record(path, "sst", f"best --seeds {seed}", "binary", "phrases", RECIPES[BEST], seed)
+    for seed in seeds:
+        if part == "best":
+            yield f"best-{seed}", "sst", f"best --seeds {seed}", *TREE, RECIPES[BEST], seed
             continue
         for name in wanted:
             for labels in LABELS:
-                path = options.out / f"{options.part}-{name}-{labels}-{seed}.json"
-                command = f"{options.part} --only {name} --seeds {seed}"
-                record(path, options.part, command, name, labels, CELLS[options.part][name], seed)
+                command = f"{part} --only {name} --seeds {seed}"
+                yield f"{part}-{name}-{labels}-{seed}", part, command, name, labels, CELLS[part][name], seed
 
 
 if __name__ == "__main__":

@@ -22,7 +22,7 @@ import torch
 from nltk import Tree
 
 from experiments import parsing, toy_gates
-from experiments.provenance import Clock, percent, provenance, write
+from experiments.provenance import Clock, need_folder, percent, provenance, write
 from prpn_edu import data, training, trees
 from prpn_edu.data import fetch
 from prpn_edu.data.entropy import toy_entropy
@@ -228,8 +228,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser.add_argument("--out", type=Path, default=Path("results"), help="the folder to write to")
     parser.add_argument("--keep", type=Path, help="a folder for the runs that are done")
     given = parser.parse_args(argv)
-    if not given.out.is_dir():
-        parser.error(f"there is no folder {given.out}: run this in the root of the project, or give --out")
+    need_folder(parser, given.out)
     torch.set_num_threads(1)
     clock, trial = Clock(), {"toy": toy, "wsj": wsj}[given.on]()
     runs: dict[str, list[dict]] = {way: [] for way in trial.ways}

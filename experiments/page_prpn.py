@@ -18,7 +18,7 @@ from typing import Any
 import torch
 from nltk import Tree
 
-from experiments.provenance import Clock, percent, provenance, write
+from experiments.provenance import Clock, need_folder, percent, provenance, write
 from prpn_edu import data, evaluation, files, packing, shipped, training
 from prpn_edu.data.entropy import toy_entropy
 from prpn_edu.data.vocab import UNKNOWN
@@ -136,10 +136,7 @@ def write_both(
     parser.add_argument("--out", type=Path, default=out, help="where to write")
     parser.add_argument("--weights", type=Path, default=weights, help="where to write the weights")
     options = parser.parse_args(argv)
-    if not options.out.parent.is_dir():
-        parser.error(
-            f"there is no folder {options.out.parent}: run this in the root of the project, or give --out"
-        )
+    need_folder(parser, options.out.parent)
     torch.set_num_threads(1)
     results, packed = record(options.seeds)
     text = json.dumps(packed, separators=(",", ":"))

@@ -23,7 +23,7 @@ from nltk import Tree
 from experiments import teachers, toy_prpn
 from experiments.above_right_branching import sum_of
 from experiments.page_prpn import BLANKED, blanked
-from experiments.provenance import Clock, percent, provenance, write
+from experiments.provenance import Clock, need_folder, percent, provenance, write
 from prpn_edu import data, evaluation, files, shipped, training, trees
 from prpn_edu.latent import Prpn, chart
 from prpn_edu.latent.prpn import build_vocabulary
@@ -122,10 +122,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser.add_argument("--tables", type=Path, default=shipped.SPANS, help="where to write the tables")
     parser.add_argument("--keep", type=Path, help="a folder for the trained teachers, to go on from")
     options = parser.parse_args(argv)
-    if not options.out.parent.is_dir():
-        parser.error(
-            f"there is no folder {options.out.parent}: run this in the root of the project, or give --out"
-        )
+    need_folder(parser, options.out.parent)
     torch.set_num_threads(1)
     clock = Clock()
     experiment = Experiment({name: data.toy(name) for name in ("train", "dev", "test")}, options.keep)

@@ -5,6 +5,7 @@ import os
 import platform
 import re
 import time
+from argparse import ArgumentParser
 from collections.abc import Sequence
 from importlib.metadata import version
 from pathlib import Path
@@ -51,6 +52,12 @@ def provenance(command: str, seeds: Any, clock: Clock) -> dict[str, Any]:
         "wall_seconds": clock.wall(),
         "cpu_seconds": clock.cpu(),
     }
+
+
+def need_folder(parser: ArgumentParser, folder: Path) -> None:
+    """End a command that has nowhere to write, before it has worked for an hour."""
+    if not folder.is_dir():
+        parser.error(f"there is no folder {folder}: run this in the root of the project, or give --out")
 
 
 def write(path: Path, content: dict[str, Any]) -> None:

@@ -16,7 +16,7 @@ from nltk import Tree
 
 from experiments import parsing
 from experiments.parsing import Corpus
-from experiments.provenance import Clock, provenance, write
+from experiments.provenance import Clock, need_folder, provenance, write
 from experiments.wsj_votes import elected
 from prpn_edu import trees
 from prpn_edu.data import fetch
@@ -92,8 +92,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog=COMMAND, description=__doc__.partition("\n")[0])
     parser.add_argument("--out", type=Path, default=Path("results/wsj-rivals.json"), help="where to write")
     out = parser.parse_args(argv).out
-    if not out.parent.is_dir():
-        parser.error(f"there is no folder {out.parent}: run this in the root of the project, or give --out")
+    need_folder(parser, out.parent)
     torch.set_num_threads(1)
     clock, corpus = Clock(), Corpus.load()
     measured = {str(length): record(corpus.gold(length), seeds) for length, seeds in SEEDS.items()}

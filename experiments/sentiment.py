@@ -19,7 +19,7 @@ import torch
 from nltk import Tree
 from torch import Tensor
 
-from experiments.provenance import Clock, percent, provenance, write
+from experiments.provenance import Clock, need_folder, percent, provenance, write
 from experiments.recipes import RECIPES, Recipe
 from prpn_edu import data, evaluation, training
 from prpn_edu.composition.tree_lstm import TreeLstm
@@ -112,8 +112,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser.add_argument("--vectors", type=Path, help="a text file of word vectors, instead of the package")
     parser.add_argument("--out", type=Path, default=Path("results"), help="the folder to write to")
     options = parser.parse_args(argv)
-    if not options.out.is_dir():
-        parser.error(f"there is no folder {options.out}: run this in the root of the project, or give --out")
+    need_folder(parser, options.out)
     torch.set_num_threads(1)
     splits = {split: data.sst(split) for split in SPLITS}
     table = pretrained = None

@@ -19,7 +19,7 @@ import torch
 from nltk import Tree
 from torch import Tensor
 
-from experiments.provenance import Clock, provenance, write
+from experiments.provenance import Clock, need_folder, provenance, write
 from experiments.toy_company import ADJECTIVES, EVERY, NOUNS, Company
 from prpn_edu import data
 from prpn_edu.composition import lexical_function, mixture
@@ -192,10 +192,7 @@ def main(argv: Sequence[str] | None = None) -> None:
         "--out", type=Path, default=Path("results/toy-adjectives.json"), help="where to write"
     )
     options = parser.parse_args(argv)
-    if not options.out.parent.is_dir():
-        parser.error(
-            f"there is no folder {options.out.parent}: run this in the root of the project, or give --out"
-        )
+    need_folder(parser, options.out.parent)
     torch.set_num_threads(1)
     clock = Clock()
     trees = data.toy("train", REMARKS)

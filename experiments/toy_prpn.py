@@ -23,7 +23,7 @@ from nltk import Tree
 from torch.nn.functional import cross_entropy
 
 from experiments.parsing import distances, in_batches
-from experiments.provenance import Clock, percent, provenance, write
+from experiments.provenance import Clock, need_folder, percent, provenance, write
 from prpn_edu import data, evaluation, training
 from prpn_edu.data.entropy import toy_entropy
 from prpn_edu.evaluation import baselines
@@ -243,10 +243,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser.add_argument("--workers", type=int, default=1, help="so many trainings at a time")
     parser.add_argument("--out", type=Path, default=Path("results/toy-prpn.json"), help="where to write")
     options = parser.parse_args(argv)
-    if not options.out.parent.is_dir():
-        parser.error(
-            f"there is no folder {options.out.parent}: run this in the root of the project, or give --out"
-        )
+    need_folder(parser, options.out.parent)
     torch.set_num_threads(1)
     results = record(options.seeds, options.workers)
     write(options.out, results)

@@ -18,7 +18,7 @@ from nltk import Tree
 from torch import Tensor
 
 from experiments.grid_models import KeepingCell
-from experiments.provenance import Clock, percent, provenance, write
+from experiments.provenance import Clock, need_folder, percent, provenance, write
 from experiments.recipes import Recipe
 from prpn_edu import data, training
 from prpn_edu.composition import BinaryTreeLstm, Bow, Cbow, DeepCbow, Lstm, Rnn
@@ -238,8 +238,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser.add_argument("--seeds", nargs="+", type=int, default=[0, 1, 2], help="one training for each")
     parser.add_argument("--out", type=Path, default=Path("results"), help="the folder to write to")
     options = parser.parse_args(argv)
-    if not options.out.is_dir():
-        parser.error(f"there is no folder {options.out}: run this in the root of the project, or give --out")
+    need_folder(parser, options.out)
     torch.set_num_threads(1)
     for name in options.only:
         results = record(name, options.seeds)

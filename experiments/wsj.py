@@ -22,7 +22,7 @@ from nltk import Tree
 
 from experiments import parsing
 from experiments.parsing import Corpus
-from experiments.provenance import Clock, provenance, write
+from experiments.provenance import Clock, need_folder, provenance, write
 from experiments.wsj_recipes import MIN_COUNT, RECIPES, TRAINING, Recipe
 from prpn_edu import evaluation, training
 from prpn_edu.data import fetch
@@ -197,8 +197,7 @@ def main(argv: Sequence[str] | None = None, kind: type[Runs] = Runs) -> None:
     parser.add_argument("--out", type=Path, default=Path("results"), help="the folder to write to")
     parser.add_argument("--keep", type=Path, help="a folder for the trained models")
     options = parser.parse_args(argv)
-    if not options.out.is_dir():
-        parser.error(f"there is no folder {options.out}: run this in the root of the project, or give --out")
+    need_folder(parser, options.out)
     torch.set_num_threads(1)
     corpus = Corpus.load()
     for name in options.only:

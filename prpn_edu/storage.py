@@ -53,7 +53,7 @@ def save(model: Any, folder: str | Path) -> None:
         StorageError: the folder holds other things, which would be lost.
     """
     folder = Path(folder)
-    if folder.exists() and not (folder / SETTINGS).is_file() and (folder.is_file() or any(folder.iterdir())):
+    if not files.is_free(folder, SETTINGS):
         raise StorageError(f"{folder} exists and is no saved model; choose another folder")
     content = {
         "class": type(model).__name__,

@@ -260,7 +260,8 @@ THIEVES = [
         "makes-a-namespace",
         "import ctypes\nlibc = ctypes.CDLL(None)\n"
         "if libc.mount(b'none', b'/scratch', b'tmpfs', 0, None) == 0: raise RuntimeError('LEAK mount')\n"
-        "if libc.ptrace(16, 1, 0, 0) == 0: raise RuntimeError('LEAK ptrace')",
+        "if libc.ptrace(16, 1, 0, 0) == 0: raise RuntimeError('LEAK ptrace')\n"
+        "if libc.klogctl(3, bytes(99), 99) != -1: raise RuntimeError('LEAK the log of the kernel')",
     ),
     attack(
         "becomes-root-of-its-own",
@@ -462,7 +463,8 @@ GREEDY = [
     ),
     answer("exits", HEAD + "    import os\n    os._exit(0)", says="The kernel died here"),
     answer("segfaults", HEAD + "    import ctypes\n    ctypes.string_at(0)", says="The kernel died here"),
-    answer("raises-base", HEAD + "    class Stop(BaseException): pass\n    raise Stop"),
+    answer("raises-base", HEAD + "    class Stop(BaseException): pass\n    raise Stop", says="came     Stop"),
+    answer("interrupts-itself", HEAD + "    raise KeyboardInterrupt", says="Look for a loop without an end"),
     answer("exits-politely", HEAD + "    raise SystemExit(0)", says="ends the whole program"),
     odd("cell-exits", "import os\nos._exit(0)"),
     odd("cell-exits-politely", "import sys\nsys.exit(3)"),

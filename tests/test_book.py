@@ -5,7 +5,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from explorer_cases import CASES
+from explorer_cases import CASES, alive
 from test_weight import asked_for
 
 from prpn_edu.explore import GateExplorer
@@ -188,27 +188,69 @@ def settled(page):
 @built
 @pytest.mark.parametrize("path", CHAPTERS, ids=identity)
 def test_a_chapter_is_whole_on_a_phone_and_its_explorers_live(open_page, path):
-    page = open_page(path, viewport={"width": 390, "height": 844}, color_scheme="light")
+    page = open_page(path, viewport={"width": 390, "height": 844}, color_scheme="light", has_touch=True)
     settled(page)
+    cases = []
     for held in page.locator(".prpn-twin").all():
         held.scroll_into_view_if_needed()
         held.locator(".prpn-explorer").wait_for()
-        name = next(name for name in CASES if held.locator(f".prpn-{name}").count())
-        role, control = CASES[name].control
-        before = CASES[name].read(held)
-        held.get_by_role(role, name=control).press(CASES[name].key)
+        cases.append(next(case for name, case in CASES.items() if held.locator(f".prpn-{name}").count()))
+        role, control = cases[-1].control
+        before = cases[-1].read(held)
+        held.get_by_role(role, name=control).press(cases[-1].key)
         page.wait_for_function("!document.querySelector('.prpn-waiting')")
-        assert CASES[name].read(held) != before
+        assert cases[-1].read(held) != before
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     page.evaluate(MARK)
     page.evaluate(LEAVE, ".prpn-explorer, [data-scrolls]")  # axe reads all, whatever it is asked about
     assert violations(page, "[data-scrolls]", ["scrollable-region-focusable"]) == []
-    if page.locator(".prpn-explorer").count():
+    if cases:
+        assert [box for box in targets(page) if box[1] < 36 or box[2] < 44] == []
+        answer(page)
+        use(page, cases[0])
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
         for theme in ("light", "dark"):
             page.emulate_media(color_scheme=theme)
             page.wait_for_function("theme => document.documentElement.dataset.theme === theme", arg=theme)
             assert violations(page, ".prpn-explorer") == [], theme
     assert page.problems == []
+
+
+@built
+def test_the_chapters_hold_every_explorer():
+    held = "".join(path.read_text("utf8") for path in CHAPTERS)
+    assert [case.kind.name for case in CASES.values() if f'"module": "{case.kind.name}"' not in held] == []
+
+
+def targets(page):
+    """What a finger is to hit in explorers: what it is, its width and its height in pixels."""
+    return page.evaluate(
+        """() => [...document.querySelectorAll(".prpn-explorer :is(button, select, input, label)")]
+          .filter((one) => one.offsetParent)
+          .filter((one) => !one.matches("label input:not([type=text])"))
+          .map((one) => [one.outerHTML.slice(0, 80), one.getBoundingClientRect()])
+          .map(([name, { width, height }]) => [name, width, height])"""
+    )
+
+
+def use(page, case):
+    """Change the state three times, then type a sentence that is far too long and not closed."""
+    for _ in range(3):
+        case.change(page)
+    field = alive(page).get_by_role("textbox")
+    field.fill("(one " * 40)
+    field.press("Enter")
+    page.wait_for_function("document.querySelector('.prpn-text [role=status]').textContent !== ''")
+
+
+def answer(page):
+    """Commit some guess to the first question."""
+    guess = page.locator(".prpn-guess").first
+    if guess.get_by_role("radio").count():
+        guess.get_by_role("radio").first.check()
+    else:
+        guess.get_by_role("slider").press("ArrowRight")
+    guess.get_by_role("button", name="Commit").press("Enter")
 
 
 # Mark what scrolls; a reader has to reach it by keyboard.
@@ -232,6 +274,32 @@ LEAVE = """kept => {
   };
   take(document.body);
 }"""
+
+
+@built
+def test_the_first_picture_follows_keys_and_fingers_on_a_phone(open_page):
+    page = open_page(HTML / "book/index.html", viewport={"width": 390, "height": 844}, color_scheme="light")
+    verdict = page.locator(".prpn-hero .verdict")
+    assert verdict.inner_text() == "(not good) (but funny) positive"
+    lowest = page.get_by_role("slider").first
+    box = lowest.bounding_box()
+    page.mouse.move(box["x"] + 22, box["y"] + 22)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 22, box["y"] - 70)
+    page.mouse.up()
+    assert verdict.inner_text() == "not (good (but funny)) negative"
+    page.get_by_role("button", name="good, word 2").press("ArrowRight")
+    assert page.locator(".prpn-hero .tile").all_inner_texts() == ["not", "but", "good", "funny"]
+    assert page.evaluate("document.activeElement.textContent") == "good"
+    page.get_by_role("button", name="Put it back").click()
+    lowest.press("ArrowDown")
+    assert verdict.inner_text().startswith("(") and page.problems == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    page.evaluate(LEAVE, ".prpn-hero, .prpn-start, .prpn-map")
+    for theme in ("light", "dark"):
+        page.emulate_media(color_scheme=theme)
+        page.wait_for_function("theme => document.documentElement.dataset.theme === theme", arg=theme)
+        assert violations(page, ".prpn-hero, .prpn-start, .prpn-map") == [], theme
 
 
 @built

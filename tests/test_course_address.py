@@ -1,7 +1,9 @@
 """The repository's address is decided in one place, and all that names it follows."""
 
 import re
+import runpy
 import shutil
+import sys
 from pathlib import Path
 
 import pytest
@@ -48,10 +50,17 @@ def test_the_book_and_the_citation_name_this_address():
 def test_links_are_made_from_it():
     assert address.site("https://github.com/You/course") == "https://you.github.io/course/"
     assert address.page("README.md") == f"{address.REPOSITORY}/blob/main/README.md"
-    assert address.colab("a.ipynb").endswith(f"/github/{address.name(address.REPOSITORY)}/blob/main/a.ipynb")
+    assert address.colab("a.ipynb").endswith(f"/github/{address.name(address.REPOSITORY)}/blob/colab/a.ipynb")
 
 
 @pytest.mark.parametrize("wrong", ["github.com/you/course", "https://github.com/you", "https://host.org/a/b"])
 def test_what_is_no_address_is_refused(wrong):
     with pytest.raises(ValueError, match="not of the form"):
         address.move(ROOT, address.REPOSITORY, wrong)
+
+
+@pytest.mark.parametrize("arguments", [[], ["https://github.com/you/a", "twice"]])
+def test_without_one_address_the_command_says_what_it_needs(arguments, monkeypatch):
+    monkeypatch.setattr(sys, "argv", ["address", *arguments])
+    with pytest.raises(SystemExit, match=r"Give the new address.* is not of the form"):
+        runpy.run_path(address.__file__, run_name="__main__")

@@ -195,6 +195,8 @@ def test_a_submission_that_uses_up_its_time_again_and_again_is_given_up(examiner
     clock = Clock(monkeypatch)
     marks = examiner.marks(Submission(events), clock).marks
     assert clock.now <= 4 * clock.limits.wall and not any(mark.earned for mark in marks)
+    assert marks[-1].words.startswith("Not judged on its own: the notebook had used up its time.\n")
+    assert not any("was judged on its own" in mark.words for mark in marks)
 
 
 def test_the_grader_follows_what_an_answer_calls_through_others():

@@ -3,6 +3,7 @@
 import contextlib
 import dataclasses
 import json
+import sys
 import warnings
 from fractions import Fraction
 from pathlib import Path
@@ -18,6 +19,8 @@ from hypothesis import strategies as st
 from prpn_edu.course import NotYet, check
 from prpn_edu.course.checking import judge, outcomes
 from prpn_edu.course.checking.judge import examine, read_headline
+from prpn_edu.course.grading.verdict import judged
+from prpn_edu.course.sandbox import protocol
 from prpn_edu.course.task import DIFFICULTIES
 from prpn_edu.course.tasks import SHEETS, find, find_sheet
 
@@ -84,8 +87,8 @@ def test_a_task_has_its_anatomy(sheet, task):
 
 @pytest.mark.parametrize(("sheet", "task"), TASKS, ids=TASK_IDS)
 def test_the_section_to_reread_is_in_the_chapter(sheet, task):
-    pages = [path for path in CHAPTERS if path.stem[:2] == sheet.stem[:2]]  # a chapter may have two
-    cells = [cell for path in pages for cell in json.loads(path.read_text("utf-8"))["cells"]]
+    (page,) = (path for path in CHAPTERS if path.stem == (task.page or sheet.stem))
+    cells = json.loads(page.read_text("utf-8"))["cells"]
     text = "\n".join("".join(cell["source"]) for cell in cells if cell["cell_type"] == "markdown")
     assert f"\n## {task.section}\n" in f"\n{text}\n"
 
@@ -107,8 +110,35 @@ def report(answer, found=GATES):
     return str(examine(found[1], answer, found[0]))
 
 
+def report_through_the_sandbox(answer):
+    """The words of the grader: outcomes go through the protocol, and are judged on its other side."""
+    asked = judge.Judge(GATES[1], GATES[0])
+    if not callable(answer):
+        return str(asked.no_function(type(answer).__name__))
+    packed = [protocol.pack(outcomes.run(answer, case)) for case in asked.cases]
+    return str(
+        judged(asked, protocol.unpack_reply(protocol.pack_reply(protocol.Reply(0, outcomes=packed))), 30)
+    )
+
+
 def right(alpha):
     return GATES[1].reference(alpha)
+
+
+class NoWords(BaseException):
+    def __str__(self):
+        return 1 / 0
+
+
+def throw(error):
+    raise error
+
+
+def itself():
+    """A list that holds itself."""
+    found = []
+    found.append(found)
+    return found
 
 
 def test_full_marks_are_one_line(capsys):
@@ -154,6 +184,27 @@ def test_a_report_is_the_same_every_time():
         (lambda a: 1 / 0, "ZeroDivisionError"),
         (lambda a, b: a, "keep these arguments"),
         (lambda a: exit(), "ends the whole program"),
+        (lambda a: throw(KeyboardInterrupt()), "Look for a loop without an end"),
+        (lambda a: throw(GeneratorExit("mine")), "came     GeneratorExit: mine"),
+        (lambda a: throw(NoWords()), "came     NoWords\n"),
+        (lambda a: throw(type("", (Exception,), {})()), "own words above"),
+        (lambda a: torch.nested.nested_tensor([a[0], a[0, 1:]]), "different lengths"),
+        (lambda a: right(a).to("meta"), "came     a tensor on the device meta"),
+        (lambda a: torch.ones(1).expand(10**12), "came     a tensor of shape (1000000000000,)"),
+        (lambda a: torch.quantize_per_tensor(right(a), 0.3, 0, torch.qint8), "[0.3000, "),
+        (lambda a: 10**30, "came     1.0000e+30"),
+        (lambda a: 10**400, "type int that cannot be read: OverflowError"),
+        (lambda a: itself(), "type list that cannot be read: RecursionError"),
+        (lambda a: np.array(["2026"], "datetime64[D]"), "an array of the type datetime64[D]"),
+        (lambda a: list(range(len(a) / 2)), "must be a whole number"),
+        (lambda a: list(range(1, 2, 3, 4)), "range expected at most 3 arguments, got 4\n    in the line"),
+        (lambda a: a[torch.tensor([0.0])], "must be a whole number"),
+        (lambda a: a @ torch.arange(len(a)), "Numbers of a wrong type, or of two"),
+        (lambda a: a @ a.double(), "Numbers of a wrong type, or of two"),
+        (lambda a: torch.arange(len(a)).softmax(0), "Numbers of a wrong type, or of two"),
+        (lambda a: a[0, 0, 0], "another number of axes"),
+        (lambda a: a.masked_fill(a, 0), "A mask is due"),
+        (lambda a: a[torch.tensor([True])], "Two shapes do not fit"),
         (lambda a: torch.full_like(a, 0.123), "by hand"),
         ("expected_gates", "Expected the function expected_gates, came: str"),
         (torch.eye(3), "came: Tensor"),
@@ -161,9 +212,15 @@ def test_a_report_is_the_same_every_time():
 )
 def test_each_kind_of_trouble_is_explained(answer, words):
     text = report(answer)
+    assert text == report_through_the_sandbox(answer)
     assert text.startswith("7.4 Expected gates: 0 of 2 points.\n")
     assert words in text
     assert text.endswith('Reread: Chapter 7, "The expected gate is a running product".')
+
+
+def test_who_stops_a_check_stops_all_its_cases():
+    asked = []
+    assert "0 of 2" in report(lambda a: asked.append(1) or throw(KeyboardInterrupt())) and len(asked) == 1
 
 
 def test_the_line_that_raised_is_shown():
@@ -214,6 +271,12 @@ def test_neither_the_kind_of_number_nor_the_container_matters():
         lambda a: [np.float32(x) for x in reference(a)],
         lambda a: reference(a).requires_grad_(),
         lambda a: torch.nn.Parameter(reference(a)),
+        lambda a: reference(a).to_sparse(),
+        lambda a: [part.to_sparse() for part in reference(a)],
+        lambda a: reference(a).to_mkldnn(),
+        lambda a: reference(a).numpy().astype(">f8"),
+        lambda a: reference(a).numpy().astype(np.longdouble),
+        lambda a: sys.stdout.close() or reference(a),
     ):
         assert examine(task, answer, sheet).earned == 2
 

@@ -12,7 +12,7 @@ import pytest
 import right_answers
 
 from prpn_edu.course.checking.judge import Judge
-from prpn_edu.course.checking.outcomes import run
+from prpn_edu.course.checking.outcomes import right, run
 from prpn_edu.course.tasks import SHEETS, find
 
 TASKS = [(sheet, task) for sheet in SHEETS for task in sheet.tasks]
@@ -47,6 +47,38 @@ def test_every_known_mistake_earns_less(sheet, task):
     for misconception in task.misconceptions:
         for seed, report in judged(task, misconception.wrong, SEEDS[:2]):
             assert report.earned < task.points, f"{task.id}, '{misconception.name}', seed {seed}: full marks"
+
+
+def patient(most):
+    """A wrong answer to 3.10, which stops after so many epochs that are no better."""
+
+    def best_weights(w, changes, dev, test):
+        best = 0
+        for epoch in range(len(dev)):
+            best = epoch if dev[epoch] > dev[best] else best
+            if epoch - best == most:
+                break
+        return w + changes[: best + 1].sum(0)
+
+    return best_weights
+
+
+ONCE_LUCKY = [  # what passed under a part of the seeds, and the number of the case that refuses it under all
+    ("2.8", "makes the letters of the new line small, and not those of the training lines", 5),
+    ("2.8", "lets a word that has come before move the next number on", 6),
+    ("3.10", "stops at the first epoch that is worse than the one before", 1),
+    *(("3.10", patient(most), 1) for most in (1, 2, 3, 4)),
+]
+
+
+@pytest.mark.parametrize(("task_id", "wrong", "number"), ONCE_LUCKY)
+def test_what_passed_by_luck_is_refused_by_a_fixed_case(task_id, wrong, number):
+    _, task = find(task_id)
+    wrong = {one.name: one.wrong for one in task.misconceptions}.get(wrong, wrong)
+    assert len({str(judge_of(task_id, seed).cases[number]) for seed in SEEDS}) == 1
+    for seed in SEEDS:
+        judge = judge_of(task_id, seed)
+        assert not right(run(wrong, judge.cases[number]), judge.expected[number], task.tolerance)
 
 
 @pytest.mark.parametrize(("sheet", "task"), TASKS, ids=TASK_IDS)

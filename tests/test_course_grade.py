@@ -14,7 +14,7 @@ from prpn_edu.course.authoring.release import exercise, regions, role_of, task_o
 from prpn_edu.course.cli import main
 from prpn_edu.course.grading import collect, grade, reports
 from prpn_edu.course.grading.plan import Check, plan, released
-from prpn_edu.course.sandbox import confinement, reading
+from prpn_edu.course.sandbox import confinement, reading, starters
 from prpn_edu.course.sandbox.archives import File, SubmissionError
 from prpn_edu.course.sandbox.submission import Own
 from prpn_edu.course.tasks import find_sheet
@@ -383,15 +383,25 @@ def test_a_report_that_cannot_be_written_leaves_the_old_one(empty_class, tmp_pat
     assert sorted(p.name for p in tmp_path.iterdir()) == ["report", "students"]
 
 
+def test_there_are_no_more_starters_than_submissions(empty_class, tmp_path, monkeypatch):
+    asked = []
+    monkeypatch.setattr(starters, "begin", lambda number, hidden: asked.append(number))
+    for number in ("1", "3"):
+        (empty_class / number).mkdir()
+        assert run(empty_class, tmp_path / "report", "--workers", number) == 0
+    assert asked == [1, 3]
+    assert run(empty_class, tmp_path / "report", "--workers", "64") == 0 and asked[-1] == 3
+
+
 def test_a_file_of_another_kind_has_a_line_and_every_other_is_named(empty_class, tmp_path, capsys):
-    for name in ("bob.pdf", "cleo.7z", "dan.py", "list.txt", "x\r\x1b[2Jzoe: 15 of 15.csv"):
+    for name in ("bob.pdf", "cleo.7z", "dan.py", "flo.ipynb.txt", "list.txt", "x\r\x1b[2Jzoe: 15 of 15.csv"):
         (empty_class / name).write_text("")
     (empty_class / "eve").mkdir()
     (empty_class / "eve" / "solution.rar").write_text("")
     assert run(empty_class, tmp_path / "report") == 0
     with (tmp_path / "report" / "grades.csv").open(encoding="utf-8", newline="") as file:
         remarks = {row["student"]: row["remarks"] for row in csv.DictReader(file)}
-    assert list(remarks) == ["ada", "bob", "cleo", "dan", "eve"]
+    assert list(remarks) == ["ada", "bob", "cleo", "dan", "eve", "flo"]
     assert "solution.rar is no notebook, and no archive that is read here" in remarks["eve"]
     assert "bob.pdf is no notebook" in remarks["bob"]
     assert "bob.pdf" in feedback(tmp_path / "report", "bob") and "Reread" not in feedback(

@@ -25,7 +25,7 @@ from prpn_edu.course.grading.plan import released
 from prpn_edu.course.sandbox import reading
 from prpn_edu.course.sandbox.archives import File
 from prpn_edu.course.task import NotebookError
-from prpn_edu.course.tasks import SHEETS
+from prpn_edu.course.tasks import MODULES, SHEETS
 
 ROOT = Path(__file__).parents[1]
 EXERCISES, SOLUTIONS = ROOT / "exercises", ROOT / "solutions"
@@ -313,6 +313,8 @@ def imported(name, seen):
 def test_students_need_no_tool_of_the_staff():
     """In Colab, pip would exchange the running kernel for a newer one, with which it may not start again."""
     seen = set()
-    needed = {package for name in ("check", "student") for package in imported(f"{CHECKING}.{name}", seen)}
-    assert "torch" in needed and f"{CHECKING}.judge" in seen
+    sheets = [f"prpn_edu.course.tasks.{module}" for module in MODULES.values()]  # a check imports its own
+    modules = [f"{CHECKING}.check", f"{CHECKING}.student", *sheets]
+    needed = {package for name in modules for package in imported(name, seen)}
+    assert "torch" in needed and {f"{CHECKING}.judge", *sheets} <= seen
     assert not needed & {"ipykernel", "jinja2", "jupytext", "msgspec", "nbval", "pytest", "yaml"}

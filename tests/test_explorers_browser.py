@@ -1,4 +1,8 @@
-"""What every explorer does in a real browser: from disk, with MicroPython in place of the kernel."""
+"""What every explorer does in a real browser: from disk, with MicroPython in place of the kernel.
+
+To start MicroPython costs more than any question: each explorer is opened once, for all that is asked of
+every one. What they do on a phone and in the dark is asked in the chapters that hold them, see test_book.
+"""
 
 import base64
 import json
@@ -6,10 +10,8 @@ import random
 
 import pytest
 from explorer_cases import CASES, alive
-from test_book import browser, open_page, pytestmark, twin, violations  # noqa: F401
+from test_book import answer, browser, open_page, pytestmark, twin, use, violations  # noqa: F401
 
-DARK = """html { background: #14181e; --pst-color-background: #14181e; --pst-color-text-base: #ced6dd;
---pst-color-text-muted: #9ca4af }"""
 every = pytest.mark.parametrize("case", CASES.values(), ids=CASES)
 some = pytest.mark.parametrize(
     "case", [*CASES.values()][::4], ids=[*CASES][::4]
@@ -31,26 +33,30 @@ def another(case):
     return cases[(cases.index(case) + 1) % len(cases)]
 
 
+def address_of(page, name):
+    """The state of an explorer that stands in the page's address, None where there is none."""
+    for part in page.evaluate("location.hash").removeprefix("#").split("&"):
+        explorer, _, state = part.partition("=")
+        if explorer == name:
+            return json.loads(base64.urlsafe_b64decode(state + "=" * (-len(state) % 4)))
+    return None
+
+
 @every
-def test_random_states_show_what_the_loop_gives(case, open_page, twin):  # noqa: F811
-    page = open_page(twin(case.kind()))
-    draw = random.Random(7)
-    for _ in range(5):
-        state = case.draw(draw)
-        alive(page)
-        page.evaluate("hash => { location.hash = hash; }", fragment(**{case.kind.name: state}))
-        page.wait_for_timeout(20)  # the page hears of its new address a moment later
-        shown, right = case.read(alive(page)), case.expected(state)
-        assert shown.keys() == right.keys()
-        for name, value in right.items():
-            exact = not (isinstance(value, list) and all(isinstance(x, int | float) for x in value))
-            assert shown[name] == (value if exact else pytest.approx(value, abs=1e-9)), (name, state)
+def test_one_visit(case, open_page, twin):  # noqa: F811
+    page = open_page(twin(case.kind()), viewport={"width": 1280, "height": 800})
+    page.add_style_tag(content="main { width: 720px }")
+    undo_returns_and_redo_goes_on(page, case)
+    guesses_are_committed_before_the_answer_shows(page, case)
+    the_keyboard_reaches_everything(page)
+    an_address_shows_what_the_loop_gives(page, case)
+    use(page, case)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 1280
+    assert violations(page, ".prpn-explorer") == []
     assert page.problems == []
 
 
-@every
-def test_undo_returns_and_redo_goes_on(case, open_page, twin):  # noqa: F811
-    page = open_page(twin(case.kind()))
+def undo_returns_and_redo_goes_on(page, case):
     explorer = alive(page)
     undo, redo = (explorer.get_by_role("button", name=name, exact=True) for name in ("Undo", "Redo"))
     first = case.read(explorer)
@@ -58,6 +64,7 @@ def test_undo_returns_and_redo_goes_on(case, open_page, twin):  # noqa: F811
     assert case.read(alive(page)) == first, "there is nothing to undo yet"
     second = case.read(case.change(page))
     assert second != first and undo.get_attribute("aria-disabled") == "false"
+    same_as_the_loop(second, case, address_of(page, case.kind.name))
     undo.press("Enter")
     assert case.read(alive(page)) == first
     assert undo.get_attribute("aria-disabled") == "true"
@@ -68,10 +75,97 @@ def test_undo_returns_and_redo_goes_on(case, open_page, twin):  # noqa: F811
     assert case.read(alive(page)) != second
     undo.press("Enter")
     assert case.read(alive(page)) == second
-    assert page.problems == []
+    undo.press("Enter")
+    assert case.read(alive(page)) == first
 
 
-@every
+def guesses_are_committed_before_the_answer_shows(page, case):
+    explorer = alive(page)
+    assert explorer.bounding_box()["height"] <= 640, "cause and effect are seen at once"
+    guess = explorer.locator(".prpn-guess")
+    for number, question in enumerate(case.kind.guesses):
+        assert question.answer not in guess.inner_text() and question.question in guess.inner_text()
+        guess.get_by_role("button", name="Commit").press("Enter")
+        page.wait_for_function("document.querySelector('.prpn-guess .prpn-verdict').textContent !== ''")
+        assert question.answer not in guess.inner_text(), "a guess comes first"
+        if question.options:
+            wrong = next(option for option in question.options if option != question.right)
+            guess.get_by_role("radio", name=question.right if number else wrong, exact=True).check()
+        else:
+            scale = guess.get_by_role("slider")
+            scale.press("Home")
+            for _ in range(int((question.right - question.low) / question.step)):
+                scale.press("ArrowRight")
+            if number == 0:
+                scale.press("ArrowRight")
+        guess.get_by_role("button", name="Commit").press("Enter")
+        assert question.answer in guess.inner_text()
+        assert ("Right: " in guess.inner_text()) == (number > 0)
+        assert page.evaluate("document.activeElement.textContent") == "Next question", "the focus is not lost"
+        assert explorer.bounding_box()["height"] <= 690, "what is said takes the place of what was asked"
+        if question.shows:
+            guess.get_by_role("button", name="Show it").press("Enter")
+            shown = {**case.kind().state(), **question.shows}
+            assert case.read(alive(page)).keys() == case.expected(shown).keys()
+            right = case.expected(shown)
+            picture = next(name for name in ("stack", "tree", "told") if name in right)
+            assert case.read(alive(page))[picture] == right[picture]
+        guess.get_by_role("button", name="Next question").press("Enter")
+
+
+def an_address_shows_what_the_loop_gives(page, case):
+    draw = random.Random(7)
+    for state in (*(case.draw(draw) for _ in range(5)), case.kind().state()):
+        page.evaluate("hash => { location.hash = hash; }", fragment(**{case.kind.name: state}))
+        page.wait_for_timeout(20)  # the page hears of its new address a moment later
+        same_as_the_loop(case.read(alive(page)), case, state)
+
+
+def same_as_the_loop(shown, case, state):
+    asked = case.draw(random.Random(7)).keys()  # a state may hold, too, what only the page shows
+    right = case.expected({name: value for name, value in state.items() if name in asked})
+    assert shown.keys() == right.keys()
+    for name, value in right.items():
+        exact = not (isinstance(value, list) and all(isinstance(x, int | float) for x in value))
+        assert shown[name] == (value if exact else pytest.approx(value, abs=1e-9)), (name, state)
+
+
+def the_keyboard_reaches_everything(page):
+    page.evaluate(
+        """() => {
+          const all = [...document.querySelectorAll(".prpn-explorer :is(input, button, select)")];
+          window.left = new Set(all.filter((one) => one.offsetParent));
+          document.addEventListener("focusin", ({ target }) => window.left.delete(target));
+          const start = document.querySelector("h1");
+          start.tabIndex = -1;
+          start.focus();
+        }"""
+    )
+    stops = 0
+    while stops < 40:
+        page.keyboard.press("Tab")
+        kind = page.evaluate(
+            "(at => at.closest('.prpn-explorer') && (at.type ?? '-'))(document.activeElement)"
+        )
+        if kind is None:
+            break
+        stops += 1
+        within = "document.activeElement.closest('.prpn-row-scores, .prpn-row-cuts, .prpn-pyramid')"
+        roving = page.evaluate(f"{within}?.querySelectorAll('input, button').length")
+        if kind == "radio":
+            group = "[...document.getElementsByName(document.activeElement.name)]"
+            others = page.evaluate(f"{group}.length") - 1
+        if kind == "radio" or roving:  # one stop for the group, arrows inside it
+            for _ in range(roving or others):
+                page.keyboard.press("ArrowRight")
+            for _ in range(roving or 0):
+                page.keyboard.press("ArrowLeft")
+    assert page.evaluate("[...window.left].map((one) => one.outerHTML)") == []
+    assert stops <= 16, "few stops before a reader is past the explorer"
+    alive(page)
+
+
+@some
 def test_a_copied_address_restores_the_state(case, open_page, twin):  # noqa: F811
     path = twin(case.kind(), another(case).kind(), case.kind())
     tall = {"width": 1280, "height": 3000}  # so that all of them are near enough to be alive
@@ -107,96 +201,6 @@ def test_an_address_that_makes_no_sense_is_said_and_ignored(case, open_page, twi
         )
         assert case.read(explorer).keys() == start.keys() and case.read(explorer) == case.read(alive(page))
     assert page.problems == []
-
-
-@every
-def test_the_keyboard_reaches_everything(case, open_page, twin):  # noqa: F811
-    page = open_page(twin(case.kind()))
-    alive(page)
-    page.evaluate(
-        """() => {
-          const all = [...document.querySelectorAll(".prpn-explorer :is(input, button, select)")];
-          window.left = new Set(all.filter((one) => one.offsetParent));
-          document.addEventListener("focusin", ({ target }) => window.left.delete(target));
-          document.activeElement.blur();
-        }"""
-    )
-    stops = 0
-    while stops < 40:
-        page.keyboard.press("Tab")
-        kind = page.evaluate(
-            "(at => at.closest('.prpn-explorer') && (at.type ?? '-'))(document.activeElement)"
-        )
-        if kind is None:
-            break
-        stops += 1
-        within = "document.activeElement.closest('.prpn-row-scores, .prpn-row-cuts, .prpn-pyramid')"
-        roving = page.evaluate(f"{within}?.querySelectorAll('input, button').length")
-        if kind == "radio" or roving:  # one stop for the group, arrows inside it
-            for _ in range(roving or 13):
-                page.keyboard.press("ArrowRight")
-            for _ in range(roving or 0):
-                page.keyboard.press("ArrowLeft")
-    assert page.evaluate("[...window.left].map((one) => one.outerHTML)") == []
-    assert stops <= 16, "few stops before a reader is past the explorer"
-    alive(page)
-    assert page.problems == []
-
-
-@every
-def test_it_fits_a_screen_and_can_be_used_by_everyone_after_use_too(case, open_page, twin):  # noqa: F811
-    page = open_page(twin(case.kind()), viewport={"width": 1280, "height": 800})
-    page.add_style_tag(content="main { width: 720px }")
-    assert alive(page).bounding_box()["height"] <= 640, "cause and effect are seen at once"
-    answer(page)
-    assert alive(page).bounding_box()["height"] <= 690, "what is said takes the place of what was asked"
-    use(page, case)
-    assert page.evaluate("document.documentElement.scrollWidth") <= 1280
-    assert violations(page, ".prpn-explorer") == []
-    assert page.problems == []
-
-
-@every
-def test_it_can_be_used_with_a_finger_and_in_the_dark(case, open_page, twin):  # noqa: F811
-    page = open_page(twin(case.kind()), viewport={"width": 390, "height": 800}, has_touch=True)
-    boxes = alive(page).evaluate(
-        """root => [...root.querySelectorAll("button, select, input, label")]
-          .filter((one) => one.offsetParent)
-          .filter((one) => !one.matches("label input:not([type=text])"))
-          .map((one) => [one.outerHTML.slice(0, 80), one.getBoundingClientRect()])
-          .map(([name, { width, height }]) => [name, width, height])"""
-    )
-    assert len(boxes) > 5
-    assert [box for box in boxes if box[2] < 44 or box[1] < 36] == []
-    answer(page)
-    use(page, case)
-    for theme in ("light", "dark"):
-        page.evaluate("theme => { document.documentElement.dataset.theme = theme; }", theme)
-        if theme == "dark":
-            page.add_style_tag(content=DARK)
-        assert page.evaluate("document.documentElement.scrollWidth") <= 390
-        assert violations(page, ".prpn-explorer") == [], theme
-    assert page.problems == []
-
-
-def use(page, case):
-    """Change the state three times, then type a sentence that is far too long and not closed."""
-    for _ in range(3):
-        case.change(page)
-    field = alive(page).get_by_role("textbox")
-    field.fill("(one " * 40)
-    field.press("Enter")
-    page.wait_for_function("document.querySelector('.prpn-text [role=status]').textContent !== ''")
-
-
-def answer(page):
-    """Commit some guess to the first question."""
-    guess = page.locator(".prpn-guess").first
-    if guess.get_by_role("radio").count():
-        guess.get_by_role("radio").first.check()
-    else:
-        guess.get_by_role("slider").press("ArrowRight")
-    guess.get_by_role("button", name="Commit").press("Enter")
 
 
 @some
@@ -238,41 +242,6 @@ def test_a_page_fetches_only_what_is_near(case, open_page, twin):  # noqa: F811
     page.locator(".prpn-twin").nth(1).scroll_into_view_if_needed()
     page.wait_for_function("document.querySelectorAll('.prpn-explorer').length > 1")
     assert fetched() == {case.kind.name, other.kind.name}
-    assert page.problems == []
-
-
-@every
-def test_a_guess_is_committed_before_the_answer_shows(case, open_page, twin):  # noqa: F811
-    page = open_page(twin(case.kind()))
-    explorer = alive(page)
-    guess = explorer.locator(".prpn-guess")
-    for number, question in enumerate(case.kind.guesses):
-        assert question.answer not in guess.inner_text() and question.question in guess.inner_text()
-        guess.get_by_role("button", name="Commit").press("Enter")
-        page.wait_for_function("document.querySelector('.prpn-guess .prpn-verdict').textContent !== ''")
-        assert question.answer not in guess.inner_text(), "a guess comes first"
-        if question.options:
-            wrong = next(option for option in question.options if option != question.right)
-            guess.get_by_role("radio", name=question.right if number else wrong, exact=True).check()
-        else:
-            scale = guess.get_by_role("slider")
-            scale.press("Home")
-            for _ in range(int((question.right - question.low) / question.step)):
-                scale.press("ArrowRight")
-            if number == 0:
-                scale.press("ArrowRight")
-        guess.get_by_role("button", name="Commit").press("Enter")
-        assert question.answer in guess.inner_text()
-        assert ("Right: " in guess.inner_text()) == (number > 0)
-        assert page.evaluate("document.activeElement.textContent") == "Next question", "the focus is not lost"
-        if question.shows:
-            guess.get_by_role("button", name="Show it").press("Enter")
-            shown = {**case.kind().state(), **question.shows}
-            assert case.read(alive(page)).keys() == case.expected(shown).keys()
-            right = case.expected(shown)
-            picture = next(name for name in ("stack", "tree", "told") if name in right)
-            assert case.read(alive(page))[picture] == right[picture]
-        guess.get_by_role("button", name="Next question").press("Enter")
     assert page.problems == []
 
 

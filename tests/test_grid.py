@@ -102,7 +102,7 @@ def test_training_leaves_the_best_epoch_and_comes_out_again(how):
     assert torch.equal(first, second)
 
 
-def test_the_recorded_grid_is_balanced_and_says_how_it_was_made():
+def test_the_recorded_grid_is_whole():
     for bank, cells in CELLS.items():
         seeds = {
             (name, labels): sorted(
@@ -111,8 +111,7 @@ def test_the_recorded_grid_is_balanced_and_says_how_it_was_made():
             for name in cells
             for labels in grid.LABELS
         }
-        assert len(seeds) == 10 and len({tuple(some) for some in seeds.values()}) == 1
-        assert len(seeds["bag", "root"]) >= 3
+        assert len(seeds) == 10 and all(some == grid.SEEDS for some in seeds.values())
 
 
 @pytest.mark.parametrize("stem", RUNS)

@@ -13,9 +13,8 @@ MENDED = {
     '<summary><span class="toctree-toggle"': '<summary aria-label="Its pages"><span class="toctree-toggle"',
     # A heading of nothing: the empty corner of a table.
     '<th class="head"><p></p></th>': '<td class="head"></td>',
-    # A list without items, of entries in a role that no longer exists.
-    '<div role="list" class="citation-list">': '<div class="citation-list">',
-    ' role="doc-biblioentry"': "",
+    # A list whose entries have a role that no longer exists.
+    ' role="doc-biblioentry"': ' role="listitem"',
     # Home and search outside of every landmark.
     f"{SIDEBAR} class=": f'{SIDEBAR} role="complementary" aria-label="Book" class=',
 }

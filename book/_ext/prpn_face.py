@@ -61,7 +61,7 @@ class Citation(Directive):
 
 
 def described(doctree: nodes.document | None) -> str:
-    """Return the first words of a page: its first paragraph, cut behind a sentence."""
+    """Return the first words of a page: its first paragraph, cut behind a word."""
     for paragraph in doctree.findall(nodes.paragraph) if doctree else ():
         text = re.sub(r"\s+", " ", paragraph.astext()).strip()
         if len(text) > 40:
@@ -87,12 +87,20 @@ def surround(app, pagename, templatename, context, doctree) -> None:
     context["edition"] = edition()
     context["about"] = context["pathto"](ABOUT)
     if "header_buttons" in context:
+        lead_to_copies(context["header_buttons"], pagename)
         link = {
             "url": f"{context['about'].rstrip('#')}#cite",
             "icon": "fas fa-quote-left",
             "tooltip": "Cite this course",
         }
         context["header_buttons"].append({"type": "link", "label": "cite", **link})
+
+
+def lead_to_copies(buttons: list[dict], pagename: str) -> None:
+    """Let the theme's button for Colab open the copy that fetches the course in its first cell."""
+    for button in (inside for group in buttons for inside in group.get("buttons", ())):
+        if button.get("text") == "Colab":
+            button["url"] = address.colab(f"{pagename}.ipynb")
 
 
 def practise(app, doctree) -> None:

@@ -78,15 +78,12 @@ def formula(node: nodes.math | nodes.math_block) -> Formula:
 
 def collect(app, doctree) -> None:
     """Note the formulas of the page just read."""
-    found = {
-        formula(node): node
-        for node in doctree.findall(lambda n: isinstance(n, nodes.math | nodes.math_block))
-    }
-    app.env.prpn_formulas = getattr(app.env, "prpn_formulas", {}) | {app.env.docname: set(found)}
+    found = set(map(formula, doctree.findall(lambda n: isinstance(n, nodes.math | nodes.math_block))))
+    app.env.prpn_formulas = getattr(app.env, "prpn_formulas", {}) | {app.env.docname: found}
 
 
 def set_all(app, env) -> None:
-    """Set the formulas that were never set, and lay the style sheet where the pages find it."""
+    """Set all formulas when one of them is new, and lay the style sheet where the pages find it."""
     wanted = sorted(
         set().union(*(getattr(env, "prpn_formulas", {}).get(name, ()) for name in env.found_docs))
     )

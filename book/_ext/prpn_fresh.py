@@ -20,6 +20,7 @@ ROOT = Path(__file__).resolve().parents[2]
 GROUND = [
     *sorted(Path(__file__).parent.glob("prpn_*")),
     ROOT / "requirements.txt",
+    *(ROOT / "book/_frontend" / name for name in ("formulas.js", "package-lock.json")),
     ROOT / "book/references.bib",
 ]
 PAGES = {"genindex", "py-modindex", "search", "index"}  # made by Sphinx, the theme and Jupyter Book

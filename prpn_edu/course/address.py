@@ -12,6 +12,7 @@ from pathlib import Path
 
 REPOSITORY = "https://github.com/prpn-edu/prpn_edu"
 BRANCH = "main"
+COPIES = "colab"  # the branch of the notebooks that fetch the course, see classroom/colab.py
 
 ROOT = Path(__file__).parents[2]
 KINDS = {".md", ".py", ".yml", ".toml", ".cff", ".ipynb"}
@@ -42,8 +43,8 @@ def page(path: str) -> str:
 
 
 def colab(path: str) -> str:
-    """Return where Colab opens a notebook of the repository."""
-    return f"https://colab.research.google.com/github/{name(REPOSITORY)}/blob/{BRANCH}/{path}"
+    """Return where Colab opens the copy of a notebook that fetches the course first."""
+    return f"https://colab.research.google.com/github/{name(REPOSITORY)}/blob/{COPIES}/{path}"
 
 
 def move(root: Path, old: str, new: str) -> list[Path]:
@@ -66,7 +67,7 @@ def move(root: Path, old: str, new: str) -> list[Path]:
 
 if __name__ == "__main__":
     try:
-        files = move(ROOT, REPOSITORY, sys.argv[1])
-    except (IndexError, ValueError) as error:
+        files = move(ROOT, REPOSITORY, " ".join(sys.argv[1:]))
+    except ValueError as error:
         sys.exit(f"Give the new address, such as https://github.com/you/your-course: {error}")
     print(*(path.relative_to(ROOT) for path in files), sep="\n")

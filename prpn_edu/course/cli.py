@@ -51,19 +51,8 @@ def _parser() -> argparse.ArgumentParser:
     check.set_defaults(run=_check)
 
     grade = commands.add_parser("grade", help="grade a class: one folder a student")
-    grade.add_argument(
-        "submissions", type=Path, help="a folder with a folder, archive or notebook for each student"
-    )
+    _add_class(grade)
     grade.add_argument("--out", type=Path, required=True, metavar="FOLDER", help="where to write the report")
-    grade.add_argument(
-        "--sheet", nargs="+", metavar="N", help="which sheets, by number: 7, or 6 7, or all of them: all"
-    )
-    grade.add_argument(
-        "--solutions", type=Path, default=Path("solutions"), metavar="FOLDER", help="(solutions)"
-    )
-    grade.add_argument(
-        "--timeout", type=float, default=30, metavar="S", help="seconds that a cell or a check may take (30)"
-    )
     grade.add_argument(
         "--workers",
         type=int,
@@ -86,19 +75,8 @@ def _parser() -> argparse.ArgumentParser:
     collect = commands.add_parser(
         "collect", help="write a class as notebooks that pytest --nbval turns into a verdict a check"
     )
-    collect.add_argument(
-        "submissions", type=Path, help="a folder with a folder, archive or notebook for each student"
-    )
+    _add_class(collect)
     collect.add_argument("--out", type=Path, required=True, metavar="FOLDER", help="where to write them")
-    collect.add_argument(
-        "--sheet", nargs="+", metavar="N", help="which sheets, by number: 7, or 6 7, or all of them: all"
-    )
-    collect.add_argument(
-        "--solutions", type=Path, default=Path("solutions"), metavar="FOLDER", help="(solutions)"
-    )
-    collect.add_argument(
-        "--timeout", type=float, default=30, metavar="S", help="seconds that a cell or a check may take (30)"
-    )
     collect.add_argument("--seed", type=int, help="of the inputs (a new one, which is printed)")
     collect.add_argument(
         "--trust-students", action="store_true", help="read submissions without a sandbox where there is none"
@@ -139,6 +117,22 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
+def _add_class(parser: argparse.ArgumentParser) -> None:
+    """What `grade` and `collect` both ask of a class."""
+    parser.add_argument(
+        "submissions", type=Path, help="a folder with a folder, archive or notebook for each student"
+    )
+    parser.add_argument(
+        "--sheet", nargs="+", metavar="N", help="which sheets, by number: 7, or 6 7, or all of them: all"
+    )
+    parser.add_argument(
+        "--solutions", type=Path, default=Path("solutions"), metavar="FOLDER", help="(solutions)"
+    )
+    parser.add_argument(
+        "--timeout", type=float, default=30, metavar="S", help="seconds that a cell or a check may take (30)"
+    )
+
+
 def _release(options) -> int:
     from prpn_edu.course.authoring import facts
 
@@ -162,11 +156,13 @@ def _check(options) -> int:
 def _grade(options) -> int:
     with quick.imports():
         from prpn_edu.course.classroom import sheets
+        from prpn_edu.course.grading import collect
         from prpn_edu.course.sandbox import starters
 
         chosen = sheets.choose(options.sheet, options.solutions)
         if options.submissions.is_dir() and not options.scheduler:
-            starters.begin(options.workers, (options.submissions, options.out, *chosen))
+            number = min(options.workers, len(collect.entries(options.submissions)))
+            starters.begin(number, (options.submissions, options.out, *chosen))
         from prpn_edu.course.grading.grade import grade
         from prpn_edu.course.sandbox.jail import Limits
 

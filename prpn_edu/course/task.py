@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 DIFFICULTIES = ("easy", "medium", "hard")
+ELSEWHERE = {"10.4": "10b-prpn-on-real-sentences"}  # sections that are not on the page named as the sheet is
 
 
 class NotYet(NotImplementedError):
@@ -109,6 +110,16 @@ class Task:
     def arguments(self) -> list[str]:
         """The argument names, in order."""
         return [name.split("=")[0].strip() for name in self.signature.strip("()").split(",")]
+
+    @property
+    def page(self) -> str:
+        """The page that has the section, where it is not named as the sheet is; else ""."""
+        return ELSEWHERE.get(self.id, "")
+
+    @property
+    def chapter(self) -> str:
+        """The chapter that has the section, as a report names it: "Chapter 10", "Chapter 10b"."""
+        return f"Chapter {self.page.split('-')[0] or self.id.split('.')[0]}"
 
     @property
     def facts(self) -> str:

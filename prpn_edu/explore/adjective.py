@@ -4,7 +4,7 @@ from typing import Any, ClassVar
 
 import traitlets
 
-from prpn_edu.explore.explorer import Explorer
+from prpn_edu.explore.explorer import Explorer, within
 from prpn_edu.explore.guess import Guess
 from prpn_edu.loops import composition
 
@@ -96,11 +96,8 @@ class AdjectiveExplorer(Explorer):
 
     @traitlets.validate("seen", "ridge_weight")
     def _check_learner(self, proposal) -> float:
-        name, value = proposal["trait"].name, proposal["value"]
-        low, high = {"seen": (1, len(NAMES)), "ridge_weight": (0, 100)}[name]
-        if not low <= value <= high:
-            raise traitlets.TraitError(f"{name} is {value}: it lies between {low} and {high}")
-        return value
+        ranges = {"seen": (1, len(NAMES)), "ridge_weight": (0, 100)}
+        return within(proposal, *ranges[proposal["trait"].name])
 
     def labels(self) -> dict[str, Any]:
         """Return the names of the nouns, how far numbers reach, and the penalties to choose from."""

@@ -134,9 +134,28 @@ class Explorer(anywidget.AnyWidget):
         return twin(self.title(), self.table(), self.notes(), self.guesses, data)
 
 
+def within(proposal, low: float, high: float) -> Any:
+    """Return the value that a trait is to take.
+
+    Raises:
+        traitlets.TraitError: it is not in [low, high]; the message names trait, value and range.
+    """
+    value = proposal["value"]
+    if not low <= value <= high:
+        raise traitlets.TraitError(
+            f"{proposal['trait'].name} is {value}: it lies between {low:g} and {high:g}"
+        )
+    return value
+
+
 def short(x: float) -> str:
     """Return a number with four decimals at most, and no zeros at its end: 0.1485, 0.45, 1."""
     return f"{x:.4f}".rstrip("0").rstrip(".")
+
+
+def signed(x: float, digits: int = 1) -> str:
+    """Return a number with its sign: what the eye can use of a vote."""
+    return f"{x:+.{digits}f}".replace("-", "−")
 
 
 def _width(text: str) -> int:

@@ -5,7 +5,6 @@ import { explorer } from "./kit/explorer.js";
 import { grid } from "./kit/grid.js";
 import { textField } from "./kit/text.js";
 
-const RANGES = { radius: [0, 1.2], beside: [0, 4], bias: [-2, 5] };
 const NAMES = {
   radius: ["spectral radius of the network", 0.01], beside: ["entry beside the diagonal", 0.1], bias: ["forget bias of the memory", 0.1],
 };
@@ -14,9 +13,10 @@ const words = (n) => (n === null ? "999 words or more" : `${n} word${n === 1 ? "
 const split = (text) => text.split(/\s+/).filter(Boolean);
 
 export default explorer({
-  accept: (state) => Array.isArray(state.words) && state.words.length > 1 && state.words.length <= 10
+  accept: (state, { fewest, most, ranges }) => Array.isArray(state.words)
+    && state.words.length >= fewest && state.words.length <= most
     && state.words.every((word) => typeof word === "string" && word.trim() !== "")
-    && Object.entries(RANGES).every(([name, [low, high]]) => state[name] >= low && state[name] <= high),
+    && Object.entries(ranges).every(([name, [low, high]]) => state[name] >= low && state[name] <= high),
   build({ content: { fewest, most, ranges }, change, rest }) {
     const check = (text) => {
       const count = split(text).length;

@@ -4,7 +4,7 @@ from typing import Any, ClassVar
 
 import traitlets
 
-from prpn_edu.explore.explorer import Explorer
+from prpn_edu.explore.explorer import Explorer, within
 from prpn_edu.explore.guess import Guess
 from prpn_edu.loops import fading
 
@@ -87,11 +87,7 @@ class HalfLife(Explorer):
 
     @traitlets.validate(*RANGES)
     def _check_number(self, proposal) -> float:
-        name, value = proposal["trait"].name, proposal["value"]
-        low, high = RANGES[name]
-        if not low <= value <= high:
-            raise traitlets.TraitError(f"{name} is {value}: it lies between {low:g} and {high:g}")
-        return value
+        return within(proposal, *RANGES[proposal["trait"].name])
 
     def labels(self) -> dict[str, Any]:
         """Return the limits of the numbers and of the sentence."""

@@ -5,6 +5,7 @@ from typing import Any, ClassVar
 import traitlets
 
 from prpn_edu import shipped
+from prpn_edu.explore.explorer import signed
 from prpn_edu.explore.guess import Guess
 from prpn_edu.explore.typed import Typed
 from prpn_edu.loops import spans
@@ -98,14 +99,14 @@ class SpanExplorer(Typed):
         rows = [["span", *(f"{a}, {b}" for a, b in spans.PAIRS), "score", "in tree"]]
         for start, end, parts, score in view["spans"]:
             if (start, end) in places:
-                numbers = map(_signed, [*parts, score])
+                numbers = map(signed, [*parts, score])
                 rows.append([" ".join(view["words"][start:end]), *numbers, places[start, end]])
         return rows
 
     def notes(self) -> list[str]:
         """Return both trees with their sums, and the words without a class."""
         view = self._seen
-        best, right = map(_signed, view["sums"])
+        best, right = map(signed, view["sums"])
         unknown = ", ".join(view["words"][i] for i in view["unknown"])
         return [
             f"Tree of the highest sum, {best}: {brackets(view['tree'])}",
@@ -113,8 +114,3 @@ class SpanExplorer(Typed):
             f"Without a class: {unknown or 'none'}.",
             "The tables were learnt from the course's toy treebank and nothing else.",
         ]
-
-
-def _signed(x: float) -> str:
-    """A sign and one decimal: what the eye can use."""
-    return f"{x:+.1f}".replace("-", "−")

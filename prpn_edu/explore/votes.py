@@ -5,6 +5,7 @@ from typing import Any, ClassVar
 import traitlets
 
 from prpn_edu import shipped
+from prpn_edu.explore.explorer import signed, within
 from prpn_edu.explore.guess import Guess
 from prpn_edu.explore.typed import Typed
 from prpn_edu.loops import votes
@@ -72,11 +73,7 @@ class VoteExplorer(Typed):
 
     @traitlets.validate("gold", "steps")
     def _check_number(self, proposal) -> int:
-        name, value = proposal["trait"].name, proposal["value"]
-        high = {"gold": len(CLASSES) - 1, "steps": STEPS}[name]
-        if not 0 <= value <= high:
-            raise traitlets.TraitError(f"{name} is {value}: it lies between 0 and {high}")
-        return value
+        return within(proposal, 0, {"gold": len(CLASSES) - 1, "steps": STEPS}[proposal["trait"].name])
 
     def labels(self) -> dict[str, Any]:
         """Return the names of the classes, the limits of a sentence, and the words that have votes."""
@@ -101,7 +98,7 @@ class VoteExplorer(Typed):
         view = self._seen
         rows = [*zip(view["words"], view["votes"], strict=True), ("bias", view["bias"])]
         rows += [(name, view[name]) for name in ("scores", "chances", "gradient")]
-        return [["", *CLASSES], *([name, *map(_signed, numbers)] for name, numbers in rows)]
+        return [["", *CLASSES], *([name, *(signed(x, 2) for x in numbers)] for name, numbers in rows)]
 
     def notes(self) -> list[str]:
         """Return the label, the steps, and the words without votes."""
@@ -112,8 +109,3 @@ class VoteExplorer(Typed):
             f"Without votes of their own: {unknown or 'none'}.",
             "The votes were learnt from the course's toy treebank and nothing else.",
         ]
-
-
-def _signed(x: float) -> str:
-    """A sign and one decimal: what the eye can use."""
-    return f"{x:+.2f}".replace("-", "−")

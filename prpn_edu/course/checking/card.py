@@ -100,11 +100,11 @@ def invitation(task: Task, sheet: Sheet, waiting: bool = False) -> Card:
     return Card(task, sheet, "open", worth, f"{task.id} {task.title}: {worth}.\n{line}", (line,))
 
 
-def chapter_page(sheet: Sheet) -> str:
-    """Where the chapter of a sheet lies: beside the exercises in a checkout, else in the repository."""
+def chapter_page(sheet: Sheet, task: Task) -> str:
+    """Where the chapter of a task lies: beside the exercises in a checkout, else in the repository."""
     part = next(name for last, name in PARTS.items() if int(sheet.stem[:2]) <= last)
-    beside = Path("..") / "book" / part / f"{sheet.stem}.ipynb"
-    return beside.as_posix() if beside.is_file() else address.page(f"book/{part}/{sheet.stem}.ipynb")
+    beside = Path("..") / "book" / part / f"{task.page or sheet.stem}.ipynb"
+    return beside.as_posix() if beside.is_file() else address.page(f"book/{part}/{beside.name}")
 
 
 @functools.cache
@@ -127,7 +127,7 @@ def _text(text: str, most: int) -> str:
 def _paragraph(line: str, most: int, card: Card) -> str:
     """A line of a report, with its label set off and its section linked."""
     if line.startswith(REREAD):
-        place = f"{chapter_page(card.sheet)}#{card.task.section.replace(' ', '-')}"
+        place = f"{chapter_page(card.sheet, card.task)}#{card.task.section.replace(' ', '-')}"
         words = _text(line.removeprefix(REREAD).removesuffix("."), most)
         return f'<p><b>Reread</b> <a href="{escape(place)}">{words}</a></p>\n'
     label = LABELLED.fullmatch(line)

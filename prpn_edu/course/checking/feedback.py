@@ -24,6 +24,8 @@ def explain(task: Task, expected: Outcome, came: Outcome) -> list[str]:
         return ["Likely mistake: a set has no order. Return sorted(...) of it, which is a list."]
     if came.trouble == "type":
         return [f"Likely mistake: the wrong type. Return a tensor of shape {shape}, not {kind}."]
+    if came.trouble == "unread":
+        return [f"Likely mistake: {kind} cannot be compared. Return a tensor of shape {shape}."]
     if came.trouble == "ragged":
         return [
             f"Likely mistake: a {kind} of parts that have different lengths or shapes. Return one "

@@ -74,8 +74,12 @@ def examine(task: Task, answer: Callable, sheet: Sheet | None = None, seed: int 
     judge = Judge(task, sheet, seed)
     if not callable(answer):
         return judge.no_function(type(answer).__name__)
+    came: list[Outcome] = []
     with torch.random.fork_rng(devices=[]):  # an answer that draws numbers must not change the notebook's
-        return judge.report([run(answer, case) for case in judge.cases])
+        for case in judge.cases:
+            stopped = came[-1:] if came and came[-1].detail == KeyboardInterrupt.__name__ else []
+            came += stopped or [run(answer, case)]
+    return judge.report(came)
 
 
 class Judge:
@@ -90,7 +94,7 @@ class Judge:
     def __init__(self, task: Task, sheet: Sheet | None = None, seed: int = 0):
         self.task = task
         self.cases = task.cases(seed)
-        self.reread = f'Reread: {sheet.chapter if sheet else "the chapter"}, "{task.section}".'
+        self.reread = f'Reread: {task.chapter if sheet else "the chapter"}, "{task.section}".'
         with torch.random.fork_rng(devices=[]):
             self.expected = [run(task.reference, case) for case in self.cases]
 

@@ -8,20 +8,24 @@ disturb the others.
 import contextlib
 import io
 import linecache
-import numbers
 import traceback
 import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
-import numpy as np
 import torch
 from torch import Tensor
 
+from prpn_edu.course.checking import results
 from prpn_edu.course.task import NotYet
 
-TROUBLES = ("raised", "none", "type", "ragged", "complex")
+TROUBLES = ("raised", "none", "type", "ragged", "complex", "unread")
 RAISED_IN = "\n    in the line: "  # between an exception's own words and the line of the answer
+
+
+class OverTime(BaseException):
+    """A call took too long: raised by whoever limits its time. It ends the call, whatever that was."""
 
 
 @dataclass(frozen=True)
@@ -31,7 +35,8 @@ class Outcome:
     Attributes:
         value: the result as float64, None where there is no comparable result.
         trouble: None, or one of `TROUBLES`.
-        detail: for "raised" the name of the exception, for "type" the name of the type; else "".
+        detail: for "raised" the name of the exception, for "type" and "ragged" that of the type, for "unread"
+            what came; else "".
         message: for "raised" the exception's own words, and the line of the answer that raised it.
         dtype: the type of the result's entries before the conversion.
         changed: the positions of the arguments that the call changed in place.
@@ -63,9 +68,10 @@ def run(function: Callable, case: tuple) -> Outcome:
 
     Raises:
         NotYet: the function is an untouched stub.
+        OverTime: it took too long.
     """
     arguments = tuple(_copy(argument) for argument in case)
-    printed = io.StringIO()
+    printed = Printed()
     try:
         with (
             contextlib.redirect_stdout(printed),
@@ -74,9 +80,9 @@ def run(function: Callable, case: tuple) -> Outcome:
         ):
             warnings.simplefilter("ignore")
             result = function(*arguments)
-    except NotYet:
+    except (NotYet, OverTime):
         raise
-    except (Exception, SystemExit) as error:
+    except BaseException as error:  # also what would end the program, or was meant to
         return Outcome(
             trouble="raised",
             detail=type(error).__name__,
@@ -86,15 +92,19 @@ def run(function: Callable, case: tuple) -> Outcome:
     changed = tuple(
         k for k, (now, was) in enumerate(zip(arguments, case, strict=True)) if not _unchanged(now, was)
     )
-    value, trouble, detail = _as_tensor(result)
-    return Outcome(
-        value=None if value is None else value.to(torch.float64),
-        trouble=trouble,
-        detail=detail,
-        dtype=None if value is None else value.dtype,
-        changed=changed,
-        printed=printed.getvalue(),
-    )
+    more: dict[str, Any] = {"changed": changed, "printed": printed.getvalue()}
+    try:
+        value, dtype = results.read(result)
+    except results.NoNumbers as error:
+        return Outcome(trouble=error.trouble, detail=error.detail, **more)
+    return Outcome(value=value, dtype=dtype, **more)
+
+
+class Printed(io.StringIO):
+    """What a function prints; it is read afterwards, also where the function has closed it."""
+
+    def close(self) -> None:
+        """Do nothing."""
 
 
 def same(a: Outcome, b: Outcome, tolerance: float, relative: float = 0.0) -> bool:
@@ -132,46 +142,9 @@ def _unchanged(now, was) -> bool:
     return now.shape == was.shape and now.dtype == was.dtype and torch.equal(now.detach(), was)
 
 
-def _as_tensor(result) -> tuple[Tensor | None, str | None, str]:
-    """Turn a result into a real tensor on the CPU: (tensor, None, "") or (None, trouble, detail).
-
-    Lists, tuples, arrays and plain numbers are welcome: the tasks are about the values.
-    """
-    if result is None:
-        return None, "none", ""
-    try:
-        value = _tensor_of(result)
-    except TypeError as error:
-        return None, "type", str(error)
-    except (ValueError, RuntimeError, RecursionError):
-        return None, "ragged", type(result).__name__
-    return (None, "complex", "") if value.is_complex() else (value, None, "")
-
-
-def _tensor_of(result) -> Tensor:
-    if isinstance(result, Tensor):
-        return result.detach().to("cpu")
-    if isinstance(result, list | tuple):
-        rows = [_tensor_of(row) for row in result]
-        if not rows:
-            return torch.zeros(0)
-        common = rows[0].dtype
-        for row in rows[1:]:
-            common = torch.promote_types(common, row.dtype)
-        return torch.stack([row.to(common) for row in rows])
-    if isinstance(result, np.ndarray | np.generic) and result.dtype.kind in "biufc":
-        return torch.from_numpy(np.array(result))
-    if isinstance(result, bool | int | float):
-        return torch.tensor(result)
-    if isinstance(result, numbers.Real):
-        return torch.tensor(float(result))  # Fraction and its like
-    raise TypeError(type(result).__name__)
-
-
 def _where(error: BaseException, function: Callable) -> str:
     """The exception's own words, and the line of the answer's file that raised it."""
-    words = f"{type(error).__name__}: {error}".rstrip(": ")
-    words = words.splitlines()[0][:200]
+    words = next(iter(results.words_of(error).splitlines()), "")[:200]
     file = getattr(getattr(function, "__code__", None), "co_filename", "")
     lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == file]
     line = linecache.getline(file, lines[-1] or 0).strip() if lines else ""

@@ -20,6 +20,25 @@ SAID = (
         "`.append()`, `.reverse()` or `.sort()` of a list, and `.grad` before `backward()`.",
     ),
     (
+        "used as indices|only integers, slices|indices must be integers.* not (float|None)|have an __index__|"
+        "interpreted as an integer|type LongTensor|'indices' to have|for index$|of ints, not",
+        "A place or a length must be a whole number. `.long()` makes whole numbers of a tensor of fractions, "
+        "`int` of a single one, and `//` divides without a rest.",
+    ),
+    (
+        "too many indices|of a 0-dim? tensor|[Dd]imension out of range|same number of dimensions",
+        "The tensor has another number of axes here than the code takes for granted. Write the shapes at the "
+        "ends of your lines.",
+    ),
+    (
+        "boolean mask|be a boolean tensor|Boolean-type|bitwise_",
+        "A mask is due here: a tensor of True and False, as a comparison gives.",
+    ),
+    (
+        "reduction dim|empty sequence",
+        "Nothing is left to choose from: the tensor or the list is empty here.",
+    ),
+    (
         "(list|tuple) indices must be|'(list|tuple)' object has no attribute|"
         "must be Tensor, not (list|tuple)|"
         "only concatenate (list|tuple)|'(list|tuple)' and|and '(list|tuple)'|"
@@ -37,8 +56,10 @@ SAID = (
         "A tensor was overwritten that is still needed. Make a new one: a + b in place of a += b.",
     ),
     (
-        "scalar type|same dtype|expected m1 and m2 to have the same",
-        "Whole numbers and fractions are mixed. `.float()` makes fractions of a tensor of whole numbers.",
+        "scalar type|same dtype|expected m1 and m2 to have the same|can't be cast|infer output dtype|"
+        "not implemented for '|dtypes match|(target|[Ee]xpected) (self.)?dtype|[Ff]loating.point",
+        "Numbers of a wrong type, or of two: whole numbers and fractions, float and double. `.float()` makes "
+        "fractions of a tensor of whole numbers.",
     ),
     (
         "converted to (a )?(Scalar|Python)|only one element tensors|only integer tensors of a single element",
@@ -46,7 +67,8 @@ SAID = (
     ),
     (
         "must match|cannot be multiplied|size mismatch|inconsistent tensor size|is invalid for input|"
-        "equal size|shape mismatch|can't be broadcast|same size|expand|1D tensors|2D tensors|a matrix",
+        "equal size|shape mismatch|shape of the mask|can't be broadcast|same size|expand|[12]D tensors|"
+        "a matrix",
         "Two shapes do not fit. Write the shapes at the ends of your lines.",
     ),
 )
@@ -58,6 +80,7 @@ KINDS = {
     "RecursionError": "The function calls itself without an end.",
     "ZeroDivisionError": "A divisor is 0 here. What should the result be when nothing is left to divide?",
     "RuntimeError": "torch could not do this operation. Its own words above say why.",
+    "KeyboardInterrupt": "It ran too long, or was stopped by hand. Look for a loop without an end.",
     "SystemExit": "The function ends the whole program. It should return its result.",
 }
 TELLING_WORDS = 3  # of torch's words; those that follow name sizes
@@ -71,8 +94,6 @@ def cause(kind: str, message: str) -> str:
         message: its own words, and the line that raised it.
     """
     words = message.split("\n")[0]
-    if kind == "IndexError":
-        return KINDS[kind]
     return next((advice for part, advice in SAID if re.search(part, words)), KINDS.get(kind, ""))
 
 

@@ -18,6 +18,7 @@ TROUBLES = {
     "type": "an object of type {}",
     "ragged": "rows of different lengths",
     "complex": "complex numbers",
+    "unread": "{}",
 }
 
 

@@ -21,7 +21,7 @@ from prpn_edu.course.authoring.release import anatomy, exercise
 from prpn_edu.course.grading import collect, pages, reports
 from prpn_edu.course.grading.cluster import Cluster
 from prpn_edu.course.grading.collect import Entry
-from prpn_edu.course.grading.marking import Mark, Result, Student
+from prpn_edu.course.grading.marking import NOT_GRADED, Mark, Result, Student
 from prpn_edu.course.grading.pool import Exam, Threads
 from prpn_edu.course.grading.resume import ResumeFolder
 from prpn_edu.course.sandbox import confinement
@@ -61,7 +61,7 @@ def papers(solutions: Path | list[Path]) -> list[Paper]:
         NotebookError: a solution is unreadable or unsound.
     """
     out = []
-    for path in notebooks.find(_listed(solutions)):
+    for path in notebooks.find(listed(solutions)):
         solution = notebooks.read(path)
         try:
             sheet = find_sheet(path.stem)
@@ -75,7 +75,8 @@ def papers(solutions: Path | list[Path]) -> list[Paper]:
     return out
 
 
-def _listed(solutions: Path | list[Path]) -> list[Path]:
+def listed(solutions: Path | list[Path]) -> list[Path]:
+    """The places of the solutions, where one or several are given."""
     return solutions if isinstance(solutions, list) else [Path(solutions)]
 
 
@@ -119,7 +120,7 @@ def grade(
         raise NotebookError(
             f"{out}: exists and is not a report; give --out the name of a folder that is free"
         )
-    hidden = (submissions, out, *_listed(solutions))
+    hidden = (submissions, out, *listed(solutions))
     with Cluster(scheduler) if scheduler else Threads(workers or os.cpu_count() or 1, hidden) as crew:
         trouble = crew.trouble()
         if trouble and not trust:
@@ -197,7 +198,7 @@ def by_hand(error: Exception) -> str:
 
 
 def _nothing(paper: Paper, remarks: list[str]) -> Result:
-    return Result([Mark(task.id, 0, pages.NOT_GRADED) for task in paper.sheet.tasks], remarks)
+    return Result([Mark(task.id, 0, NOT_GRADED) for task in paper.sheet.tasks], remarks)
 
 
 def _student(entry: Entry, sheets: list[Paper], results: dict[tuple[str, str], Result]) -> Student:

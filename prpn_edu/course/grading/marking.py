@@ -5,6 +5,8 @@ never what should come of them: the reference runs here.
 """
 
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from nbformat import NotebookNode
@@ -22,6 +24,8 @@ from prpn_edu.course.sandbox.worker import Worker, WorkerError
 from prpn_edu.course.task import NotebookError, Sheet, Task
 
 EMPTY = "no task has an answer: if there were some, the notebook was not saved before it was handed in"
+OUT_OF_TIME = "Not judged on its own: the notebook had used up its time."
+NOT_GRADED = "Not graded."  # the remarks say why
 UNREADABLE = "what was handed in takes too {} to read; clear all outputs, and hand in one notebook"
 
 
@@ -97,7 +101,7 @@ class Examiner:
         try:
             submission = read(files, self.released, worker)
         except SubmissionError as error:
-            return Result([Mark(task.id, 0, "Not graded.") for task in self.sheet.tasks], [str(error)])
+            return Result([Mark(task.id, 0, NOT_GRADED) for task in self.sheet.tasks], [str(error)])
         return self.marks(submission, worker)
 
     def marks(self, submission: Submission, worker: Worker) -> Result:
@@ -106,9 +110,7 @@ class Examiner:
         Raises:
             WorkerError: the sandbox failed.
         """
-        end = (
-            time.monotonic() + 2 * worker.limits.wall
-        )  # of a submission that uses up its time again and again
+        end = time.monotonic() + 2 * worker.limits.wall  # it may use up its time again and again
         steps = plan(submission, self.exercise, self.sheet)
         came = self._run(steps, worker) if any(isinstance(step, Check) for step in steps) else {}
         errors: dict[str, list[str]] = {}
@@ -129,7 +131,7 @@ class Examiner:
             if task.id in found and (wrong := wrong_below(task, submission, self.sheet, right)):
                 late = time.monotonic() >= end
                 reply = None if late else self._alone(task, wrong, submission, worker)
-                notes.append(told(task, wrong))
+                notes.append(OUT_OF_TIME if reply is None else told(task, wrong))
             marks.append(self._mark(task, submission, reply, notes, worker))
             right |= {task.id} if marks[-1].earned == task.points else set()
         lost = any(mark.earned < task.points for mark, task in zip(marks, self.sheet.tasks, strict=True))
@@ -208,12 +210,24 @@ def read_apart(files: list[File], released: Released, worker: Worker) -> Submiss
         NotebookError: the sandbox fails, whoever's submission it reads.
     """
     try:
-        return read(files, released, worker)
+        with apart(worker):
+            return read(files, released, worker)
     except WorkerError as error:
-        try:
-            worker.run([])
-        except WorkerError:
-            raise NotebookError(f"{error}; start the same command again") from None
+        raise NotebookError(f"{error}; start the same command again") from None
+
+
+@contextmanager
+def apart(worker: Worker) -> Iterator[None]:
+    """Let the end of the sandbox be the submission's trouble, as long as it still runs afterwards.
+
+    Raises:
+        SubmissionError: the sandbox ends with this submission only.
+        WorkerError: it fails, whoever's submission is in it.
+    """
+    try:
+        yield
+    except WorkerError as error:
+        worker.run([])  # raises again where it is not this submission that does it
         raise SubmissionError(f"it ends the sandbox: {error}") from None
 
 

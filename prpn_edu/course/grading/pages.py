@@ -15,12 +15,11 @@ from textwrap import dedent
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from prpn_edu.course.grading.marking import Mark, Student
+from prpn_edu.course.grading.marking import NOT_GRADED, Mark, Student
 from prpn_edu.course.grading.verdict import WITHHELD
 from prpn_edu.course.printable import one_line, printable
 from prpn_edu.course.task import Task, points
 
-NOT_GRADED = "Not graded."  # the remarks say why
 NOTHING = ("No answer yet.", NOT_GRADED)
 
 
@@ -157,7 +156,7 @@ def _said(mark: Mark, task: Task) -> list[str]:
     headline = f"{_name(task)}: {mark.earned} of {points(task.points)}."
     lines = [line for line in mark.words.split("\n") if line != headline]
     if not lines[-1:] or not lines[-1].startswith("Reread: "):
-        lines.append(f'Reread: Chapter {task.id.split(".")[0]}, "{task.section}".')
+        lines.append(f'Reread: {task.chapter}, "{task.section}".')
     return lines
 
 

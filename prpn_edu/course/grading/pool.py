@@ -16,9 +16,9 @@ from pathlib import Path
 
 import nbformat
 
-from prpn_edu.course.grading.marking import Examiner, Result
+from prpn_edu.course.grading.marking import Examiner, Result, apart
 from prpn_edu.course.sandbox import confinement
-from prpn_edu.course.sandbox.archives import File, SubmissionError
+from prpn_edu.course.sandbox.archives import File
 from prpn_edu.course.sandbox.jail import Limits
 from prpn_edu.course.sandbox.library import fingerprint
 from prpn_edu.course.sandbox.worker import Worker, WorkerError
@@ -83,12 +83,8 @@ class WorkerPool:
         """
         with self._lock:
             examiner = _examiner(exam)
-        with self._worker(exam, examiner) as worker:
-            try:
-                return examiner.mark(files, worker)
-            except WorkerError as error:
-                worker.run([])  # raises again where it is not this submission that does it
-                raise SubmissionError(f"it ends the sandbox: {error}") from None
+        with self._worker(exam, examiner) as worker, apart(worker):
+            return examiner.mark(files, worker)
 
     @contextlib.contextmanager
     def _worker(self, exam: Exam, examiner: Examiner) -> Iterator[Worker]:

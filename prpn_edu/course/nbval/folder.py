@@ -12,7 +12,7 @@ from prpn_edu import files
 from prpn_edu.course.authoring import notebooks
 from prpn_edu.course.grading import collect, pages, reports
 from prpn_edu.course.grading.collect import Entry
-from prpn_edu.course.grading.grade import Paper, by_hand, papers
+from prpn_edu.course.grading.grade import Paper, by_hand, listed, papers
 from prpn_edu.course.grading.marking import Student, read_apart
 from prpn_edu.course.grading.plan import released
 from prpn_edu.course.nbval.splice import Splicer
@@ -74,7 +74,7 @@ def write(
         raise NotebookError(f"submissions cannot be read safely: {trouble}. Cure: {confinement.cure()}")
     seed = secrets.randbelow(2**31) if seed is None else seed
     names = reports.file_names([Student(entry.name) for entry in entries], NOT_FOR_STUDENTS)
-    hidden = (submissions, out, *(solutions if isinstance(solutions, list) else [Path(solutions)]))
+    hidden = (submissions, out, *listed(solutions))
     with files.new_folder(out) as folder, Worker((), limits, confined=not trouble, hidden=hidden) as worker:
         for paper in sheets:
             splicer = Splicer(paper.sheet, paper.exercise, seed, limits.step)

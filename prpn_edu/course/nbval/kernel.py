@@ -20,9 +20,11 @@ from IPython.core.getipython import get_ipython
 
 from prpn_edu.course.checking import check as checking
 from prpn_edu.course.checking.judge import Judge, Report
+from prpn_edu.course.checking.outcomes import OverTime
+from prpn_edu.course.checking.results import words_of
 from prpn_edu.course.grading.verdict import MOST_TOLD, Ended, beginning, judged
 from prpn_edu.course.printable import printable
-from prpn_edu.course.sandbox.cells import OverTime, alarm, call, install_nothing, words_of
+from prpn_edu.course.sandbox.cells import alarm, call, install_nothing
 from prpn_edu.course.sandbox.library import ALWAYS_WITHHELD
 from prpn_edu.course.sandbox.protocol import Call, Reply, pack_cases
 from prpn_edu.course.sandbox.withheld import WithheldError

@@ -16,7 +16,8 @@ from typing import Any
 from IPython.core.interactiveshell import InteractiveShell
 from traitlets.config import Config
 
-from prpn_edu.course.checking.outcomes import run
+from prpn_edu.course.checking.outcomes import OverTime, run
+from prpn_edu.course.checking.results import words_of
 from prpn_edu.course.sandbox.archives import SubmissionError
 from prpn_edu.course.sandbox.jail import SLACK
 from prpn_edu.course.sandbox.protocol import Call, Cell, Read, Reply, Step, pack, short, unpack_cases
@@ -25,10 +26,6 @@ from prpn_edu.course.sandbox.withheld import WithheldError
 from prpn_edu.course.task import NotYet
 
 MAGIC = "get_ipython()."  # what a line with a magic becomes begins so
-
-
-class OverTime(BaseException):
-    """A step took too long. Not an `Exception`, so that answers do not catch it in passing."""
 
 
 def shell() -> InteractiveShell:
@@ -91,7 +88,7 @@ def _cell(run_cell: Callable, kernel: InteractiveShell, source: str) -> dict:
             raise error
         rest = _after(error, kernel, source)
         if rest is None:
-            return {} if isinstance(error, WithheldError) else {"error": words_of(error)}
+            return {} if isinstance(error, WithheldError) else {"error": short(words_of(error))}
         source = rest
 
 
@@ -142,14 +139,6 @@ def _read(step: Read) -> dict:
         return {"submission": read(step.files, step.released)}
     except SubmissionError as error:
         return {"refused": short(error)}
-
-
-def words_of(error: BaseException) -> str:
-    """The kind of an error and its own words, whatever these do."""
-    try:
-        return short(f"{type(error).__name__}: {error}".rstrip(": "))
-    except Exception:  # an exception whose own words raise
-        return type(error).__name__
 
 
 @contextmanager

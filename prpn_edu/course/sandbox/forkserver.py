@@ -82,7 +82,6 @@ class Forked:
         """In the first fork: make the jail, and wait for its end."""
         if self.identity is not None:
             jail.die_with_parent()
-        if self.identity is not None:
             jail.unshare()
         first = os.fork()
         if first == 0:

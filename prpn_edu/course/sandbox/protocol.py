@@ -14,10 +14,10 @@ import torch
 from msgspec import Meta, Struct
 
 from prpn_edu.course.checking.outcomes import TROUBLES, Outcome
+from prpn_edu.course.checking.results import LARGEST_RESULT
 from prpn_edu.course.sandbox.archives import File
 from prpn_edu.course.sandbox.submission import Released, Submission
 
-LARGEST_RESULT = 200_000  # entries of one result; those of the tasks have hundreds
 LONGEST = 2_000  # characters of a message, or of what a function printed
 BEGUN = b"\n"  # the first byte out of a jail: it is set up, and what follows is the student's doing
 READY, RUN, STOP, DONE, MEMORY = b"r", b"j", b"s", b"d", b"m"  # between the worker and the fork server
@@ -122,8 +122,6 @@ def short(text: Any) -> str:
 def pack(outcome: Outcome) -> Packed:
     """An outcome as plain data."""
     value = outcome.value
-    if value is not None and value.numel() > LARGEST_RESULT:
-        return pack(Outcome(trouble="type", detail=f"one of shape {tuple(value.shape)}"))
     packed = Packed(trouble=outcome.trouble, changed=list(outcome.changed), detail=short(outcome.detail))
     packed.message, packed.printed = short(outcome.message), short(outcome.printed)
     if value is not None:

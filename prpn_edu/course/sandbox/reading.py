@@ -16,7 +16,7 @@ from prpn_edu.course.sandbox.submission import Own, Released, Submission
 
 LARGEST_CELL = 300_000  # characters that are parsed; a longer cell is only searched
 MOST_CODE = 4_000_000  # characters of all cells of one notebook
-MOST_CELLS = 2_000  # of the student's own; honest ones have dozens
+MOST_CELLS = 2_000  # of the student's own, and checks; honest notebooks have dozens
 MARKERS = (
     *("NBVAL_SKIP", "NBVAL_IGNORE_OUTPUT", "NBVAL_CHECK_OUTPUT", "NBVAL_RAISES_EXCEPTION"),
     "PYTEST_VALIDATE_IGNORE_OUTPUT",
@@ -142,6 +142,8 @@ def take(file: File, released: Released) -> Submission:
         length += len(source)
         if length > MOST_CODE:
             raise SubmissionError(f"the notebook holds more than {MOST_CODE // 10**6} MB of code; {AGAIN}")
+        if len(submission.events) >= MOST_CELLS:
+            raise SubmissionError(f"the notebook holds more than {MOST_CELLS} cells of code; {AGAIN}")
         checked = CHECK.search(source)
         if plain(SET_UP.sub(r"\1))", source)) in released.sources or not source.strip():
             if checked:
@@ -153,8 +155,6 @@ def take(file: File, released: Released) -> Submission:
             submission.events.append(checked[1])  # a check that was edited: ours stands in its place
             continue
         submission.events.append(Own(source, task_id))
-        if len(submission.events) > MOST_CELLS:
-            raise SubmissionError(f"the notebook holds more than {MOST_CELLS} cells of code; {AGAIN}")
     defined = [definitions(cell.source) for cell in submission.own]
     for function in released.functions.values():
         number = sum(function in names for names in defined)

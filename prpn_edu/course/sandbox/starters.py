@@ -116,7 +116,7 @@ class Starter:
     def stop(self) -> None:
         """End it, and all that came from it."""
         self._line.close()
-        with contextlib.suppress(ProcessLookupError):
+        if self.alive:  # else its number may be somebody else's by now
             os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
         with contextlib.suppress(OSError):
@@ -140,16 +140,12 @@ def take(confined: bool, hidden: Iterable[Path] = ()) -> Starter:
     Jails of one starter have user numbers of their own only where it is root. Else each worker gets a starter
     of its own, since the kernel counts processes by user.
     """
-    shared = os.geteuid() == 0 or not confined
+    shared, key = os.geteuid() == 0 or not confined, _key(confined, hidden)
     with _lock:
         for one in [one for one in _kept if not one.alive and not one.users]:
             _kept.remove(one)
             one.stop()
-        free = [
-            one
-            for one in _kept
-            if one.key == _key(confined, hidden) and one.alive and (shared or not one.users)
-        ]
+        free = [one for one in _kept if one.key == key and one.alive and (shared or not one.users)]
         if not free:
             free = [_parent().submit(Starter, confined, tuple(hidden)).result()]
             _kept.append(free[0])

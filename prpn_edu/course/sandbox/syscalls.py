@@ -14,14 +14,8 @@ import sys
 SET_SECCOMP, FILTER = 22, 2
 LOAD, EQUAL, AT_LEAST, ANY_BIT, RETURN = 0x20, 0x15, 0x35, 0x45, 0x06  # of a 32-bit word, with a constant
 ALLOW, FAIL_WITH, KILL = 0x7FFF0000, 0x00050000, 0x80000000
-NUMBER, ARCHITECTURE, FIRST_ARGUMENT, SECOND, THIRD, FOURTH = (
-    0,
-    4,
-    16,
-    24,
-    32,
-    40,
-)  # where the kernel puts them
+NUMBER, ARCHITECTURE = 0, 4  # where the kernel puts them, and the arguments:
+FIRST, SECOND, THIRD, FOURTH = 16, 24, 32, 40
 X32 = 0x40000000  # numbers from here on are a second way to every call of x86_64
 NEW_USER = 0x10000000
 
@@ -43,7 +37,7 @@ MACHINES = {
             **{"process_vm_readv": 310, "process_vm_writev": 311, "pidfd_getfd": 438, "bpf": 321},
             **{"perf_event_open": 298, "userfaultfd": 323, "io_uring_setup": 425, "open_by_handle_at": 304},
             **{"add_key": 248, "request_key": 249, "keyctl": 250, "memfd_create": 319, "memfd_secret": 447},
-            **{"shmget": 29, "semget": 64, "msgget": 68, "mq_open": 240},
+            **{"shmget": 29, "semget": 64, "msgget": 68, "mq_open": 240, "syslog": 103},
         },
     ),
     "aarch64": (
@@ -58,7 +52,7 @@ MACHINES = {
             **{"process_vm_readv": 270, "process_vm_writev": 271, "pidfd_getfd": 438, "bpf": 280},
             **{"perf_event_open": 241, "userfaultfd": 282, "io_uring_setup": 425, "open_by_handle_at": 265},
             **{"add_key": 217, "request_key": 218, "keyctl": 219, "memfd_create": 279, "memfd_secret": 447},
-            **{"shmget": 194, "semget": 190, "msgget": 186, "mq_open": 180},
+            **{"shmget": 194, "semget": 190, "msgget": 186, "mq_open": 180, "syslog": 116},
         },
     ),
 }
@@ -83,14 +77,14 @@ def program(machine: str) -> bytes:
     for number in calls.values():
         steps += [(EQUAL, 0, 1, number), (RETURN, 0, 0, refuse)]
     steps += [(EQUAL, 0, 1, CLONE3), (RETURN, 0, 0, FAIL_WITH | errno.ENOSYS)]
-    steps += [(EQUAL, 0, len(FAMILIES) + 3, socket), (LOAD, 0, 0, FIRST_ARGUMENT)]
+    steps += [(EQUAL, 0, len(FAMILIES) + 3, socket), (LOAD, 0, 0, FIRST)]
     steps += [(EQUAL, len(FAMILIES) - k, 0, family) for k, family in enumerate(FAMILIES)]
     steps += [(RETURN, 0, 0, refuse), (RETURN, 0, 0, ALLOW)]
     steps += [(EQUAL, 0, 5, mmap), (LOAD, 0, 0, FOURTH), (ANY_BIT, 0, 2, SHARED)]
     steps += [(ANY_BIT, 0, 1, ANONYMOUS), (RETURN, 0, 0, refuse), (RETURN, 0, 0, ALLOW)]
     steps += [(EQUAL, 0, 6, setsockopt), (LOAD, 0, 0, SECOND), (EQUAL, 0, 3, SOL_SOCKET)]
     steps += [(LOAD, 0, 0, THIRD), (EQUAL, 0, 1, SO_SNDBUF), (RETURN, 0, 0, refuse), (RETURN, 0, 0, ALLOW)]
-    steps += [(EQUAL, 0, 3, clone), (LOAD, 0, 0, FIRST_ARGUMENT)]
+    steps += [(EQUAL, 0, 3, clone), (LOAD, 0, 0, FIRST)]
     steps += [(ANY_BIT, 0, 1, NEW_USER), (RETURN, 0, 0, refuse), (RETURN, 0, 0, ALLOW)]
     return b"".join(struct.pack("=HBBI", *step) for step in steps)
 

@@ -13,7 +13,7 @@ const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
  * An explorer, as a host (Jupyter, or the book's page) can render it.
  *
  * @param state what only the drawing knows, with its first values; Python never sees it.
- * @param accept(state): whether a state, for instance of a link, can be drawn.
+ * @param accept(state, content): whether a state, for instance of a link, can be drawn.
  * @param build(kit): makes the drawing. It returns { line, body, show }: the field for one's own words, elements, and
  *   show(state, view, answered), called whenever one of them changed; it returns what to say of it. `kit` holds content,
  *   change(update, { live }), rest(), now() and tell(text). Where the loop's answer has a `problem`, the explorer goes
@@ -91,7 +91,7 @@ export function explorer({ state: own = {}, accept = () => true, build }) {
       if (!linked) return;
       const state = { ...start, ...linked };
       const known = Object.keys(linked).every((key) => key in start && typeof linked[key] === typeof start[key]);
-      if (known && accept(state)) change(state);
+      if (known && accept(state, content)) change(state);
       else status.tell("This link holds no state that the explorer can show. It stands where it always starts.");
     }
 

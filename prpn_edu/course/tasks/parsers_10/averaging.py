@@ -63,8 +63,8 @@ averages.wrong(
 ).hint("Nothing to find, nothing claimed: that is right, and scores 1, in a sentence and in a corpus.")
 averages.wrong(
     "leaves sentences without spans out of the mean",
-    sentence=lambda h, p, g: each_sentence(h, p, g)[p + g > 0].mean(),
-).hint("They count in the mean like all others, with 1. That is what N in the formula says.")
+    sentence=lambda h, p, g: each_sentence(h, p, g)[p + g > 0].mean() if (p + g).any() else real(1).squeeze(),
+).hint("You left out sentences without spans; the published code counts 1 for each.")
 averages.wrong(
     "gives nan, as 0 / 0 does",
     sentence=lambda h, p, g: (2 * h / (p + g)).mean(),
@@ -101,6 +101,10 @@ averages.wrong(
     corpus=lambda h, p, g: h.sum() / g.sum() if g.sum() else real(1).squeeze(),
 ).hint("Recall asks what was found. F1 counts the hits twice, and divides by the spans of both trees.")
 averages.wrong(
+    "divides 0 by 0 where no sentence of the corpus has a span",
+    corpus=lambda h, p, g: 2 * h.sum() / (p + g).sum(),
+).hint("You look after a sentence without spans. The sums over all sentences can be 0 too.")
+averages.wrong(
     "gives 0 where no sentence of the corpus has a span",
     corpus=lambda h, p, g: over_spans(h, p, g, nothing=0.0),
 ).hint("The rule for a sentence without spans holds for a corpus without spans as well.")
@@ -127,8 +131,7 @@ def paired_interval(
 
 @paired_interval.cases
 def _(draw):
-    """Scores (N,) of two parsers, draws (R, N) of N places with replacement: by hand, random,
-    N = 1, R = 1."""
+    """Scores (N,) of two parsers, draws (R, N) with replacement: by hand, random, N = 1, R = 1."""
     yield real([1, 0.5]), real([0.5, 0.6]), torch.tensor([[0, 0], [0, 1], [1, 0], [1, 1], [0, 1]])
     yield (
         real([0.9, 0.1, 0.4]),
@@ -147,8 +150,16 @@ paired_interval.wrong(
 ).hint("The difference is first minus second: positive where the first parser is better.")
 paired_interval.wrong(
     "draws other sentences for the second parser",
-    again=lambda first, second, draws: first[draws] - second[draws.roll(1, 0)],
-).hint("A sentence that is drawn brings both of its scores. Use one row of `draws` for both parsers.")
+    again=lambda first, second, draws: first[draws] - second[draws.flip(0)],
+).hint("Each parser has sentences of its own here. A drawn sentence brings both of its scores.")
+paired_interval.wrong(
+    "takes the size of the sentences' differences, without their signs",
+    lambda first, second, draws: paired_interval((first - second).abs(), 0 * first, draws),
+).hint("Where the second parser is better, the difference is below 0, and must pull the mean down.")
+paired_interval.wrong(
+    "subtracts the ends of the second parser's means from those of the first",
+    lambda a, b, draws: paired_interval(a, 0 * a, draws) - paired_interval(b, 0 * b, draws),
+).hint("Subtract first, sentence by sentence; the quantiles are those of the mean difference.")
 paired_interval.wrong(
     "sorts the scores of each parser first",
     again=lambda first, second, draws: (first.sort().values - second.sort().values)[draws],
@@ -168,13 +179,11 @@ paired_interval.wrong(
     "takes the smallest and the largest mean", ends=lambda means: torch.stack(means.aminmax())
 ).hint("Draw often enough and the extremes grow without end. The ends are quantiles.")
 paired_interval.wrong(
-    "takes two standard deviations to each side in place of the quantiles",
-    ends=lambda means: means.mean() + real([-2, 2]) * means.std(correction=0),
-).hint("That is another interval. The contract asks for the quantiles .025 and .975 of the means.")
-paired_interval.wrong(
     "takes 1.96 standard deviations to each side in place of the quantiles",
-    ends=lambda means: means.mean() + real([-1.96, 1.96]) * means.std(correction=0),
-).hint("That fits a bell curve. The contract asks for the quantiles .025 and .975 of the means.")
+    lambda first, second, draws: (
+        (first - second).mean() + real([0, -1.96, 1.96]) * redrawn(first, second, draws).mean(1).std()
+    ),
+).hint("That is the interval of a bell curve. Sort the means: where do the middle 95 % of them end?")
 paired_interval.wrong("exchanges the two ends", lambda *case: paired_interval(*case)[[0, 2, 1]]).hint(
     "First the lower end, then the upper one."
 )

@@ -29,12 +29,12 @@ def brackets(d, choose=first_highest, cut=around, start=0, end=None):
 
 
 @task("10.5", section="Chance is not one thing", axes="start, end")
-def chances(d, choose=first_highest, cut=around, keep=lambda start, end, n: end - start > 1):
+def chances(d, choose=first_highest, cut=around, keep=lambda start, end, n: end - start > 1, gather=set):
     """How often each span is among those of SPLIT, as a share of the rows of d."""
     draws, n = d.shape
     share = torch.zeros(n, n + 1)
     for row in d:
-        for span in {(a, b) for a, b in brackets(row, choose, cut) if keep(a, b, n)}:
+        for span in gather((a, b) for a, b in brackets(row, choose, cut) if keep(a, b, n)):
             share[span] += 1 / draws
     return share
 
@@ -82,11 +82,11 @@ chances.wrong(
 ).hint("(left, (word, right)) has two brackets: the outer one, and one more.")
 chances.wrong(
     "does not split the part before the chosen word",
-    cut=lambda start, place, end: ([(place + 1, end)], [(start, place), (place, end)]),
+    cut=lambda start, place, end: ([(place + 1, end)], [(place, end)]),
 ).hint("Both parts are split again, in the same way.")
 chances.wrong(
     "does not split the part after the chosen word",
-    cut=lambda start, place, end: ([(start, place)], [(place + 1, end), (place, end)]),
+    cut=lambda start, place, end: ([(start, place)], [(place, end)]),
 ).hint("What follows the chosen word may be long: it is split again, just as what stands before it.")
 chances.wrong(
     "takes the place of the highest score in its part for its place in the sentence",
@@ -99,15 +99,14 @@ chances.wrong(
     "writes the last word of a span in place of the place behind it",
     lambda d: torch.cat([chances(d)[:, 1:], torch.zeros(d.size(1), 1)], 1),
 ).hint("Ends are exclusive, so the whole sentence stands at [0, n], in the last column.")
-chances.wrong("counts single words", keep=lambda start, end, n: end > start).hint(
-    "Only spans of two words or more are claims. A part of one word is at its end."
+chances.wrong("counts a span twice in a row where the first word is chosen", gather=list).hint(
+    "A share above 1: where the place is the start, two brackets are one span. A set holds it once."
 )
+chances.wrong("counts single words", keep=lambda start, end, n: end > start).hint("A word is no claim.")
 chances.wrong("leaves out the whole sentence", keep=lambda start, end, n: 1 < end - start < n).hint(
     "The whole sentence is a span too: entry [0, n] is 1 wherever n is 2 or more."
 )
-chances.wrong("exchanges start and end", lambda d: chances(d).T).hint(
-    "Rows are starts, 0 .. n - 1; columns are ends, 0 .. n."
-)
+chances.wrong("exchanges start and end", lambda d: chances(d).T).hint("Rows are starts, columns ends.")
 
 
 def catalan(k):
@@ -141,24 +140,14 @@ THREE = ("so", "very", "slow")
 def _(draw):
     """Trees as nested tuples over two or more words: the chapter's, flat and stacked ones, random ones."""
     flat = tuple("abc"), tuple("abcde"), (("a", "b", "c", "d"), "e", ("f", "g", "h")), (THREE, THREE, THREE)
-    yield from (
-        CRITIC,
-        PLAIN,
-        MIDDLE,
-        *flat,
-        LONE,
-        STACKED,
-        *(flat_tree(draw, n) for n in (5, 8, 11)),
-        ("good", "film"),
-    )
+    yield from (CRITIC, PLAIN, MIDDLE, *flat, LONE, STACKED)
+    yield from (*(flat_tree(draw, n) for n in (5, 8, 11)), ("good", "film"))
 
 
 ceiling.wrong("counts the whole sentence as a hit", f1=lambda gold, n: 2 * (gold + 1) / (gold + n)).hint(
     "Without the root: it is left out of both trees."
 )
-ceiling.wrong("gives the recall", f1=lambda gold, n: 1.0).hint(
-    "Every gold span is found, so recall is 1. But what does the binary tree claim besides?"
-)
+ceiling.wrong("gives the recall", f1=lambda gold, n: 1.0).hint("Recall is 1. What is claimed besides?")
 ceiling.wrong("gives the precision", f1=lambda gold, n: gold / (n - 2) if n > 2 else 1.0).hint(
     "That is the share of the claims that are right. F1 counts the hits twice, and divides by both numbers."
 )
@@ -189,8 +178,10 @@ ceiling.wrong(
 ceiling.wrong("counts the ways of k parts as those of k + 1", ways=catalan).hint(
     "Two parts can be joined in one way, three in two, four in five."
 )
-ceiling.wrong("adds the ways up", join=sum).hint(
-    "Each choice at one node goes with each choice at another: how many pairs of choices are there?"
+ceiling.wrong("adds the ways up", join=sum).hint("Each choice at one node goes with each choice at another.")
+ceiling.wrong("adds the ways up, beginning at 1", join=lambda ways: 1 + sum(ways)).hint("Sum or product?")
+ceiling.wrong("doubles the ways with each part after the second", ways=lambda k: 2 ** max(k - 2, 0)).hint(
+    "Right for three parts. Four parts can be joined in five ways: count them on paper, or use the formula."
 )
 ceiling.wrong("counts the orders of joining", ways=lambda k: math.factorial(k - 1)).hint(
     "Four parts: ((a b) (c d)) is one tree, whichever of its two pairs is joined first."

@@ -144,15 +144,11 @@ def best_weights(w, changes, dev, test, choose=lambda dev, test: first_best(dev)
 def _(draw):
     """w (N,), changes (epochs, N), accuracies: the best in the middle, after a worse one, a tie,
     random, one epoch that got nothing right."""
-    changes = real([[1, 0], [0, 2], [5, 0], [0, 1]])
-    yield real([0, 1]), changes, (0.4, 0.6, 0.5, 0.45), (0.4, 0.5, 0.65, 0.3)
-    yield real([0, 1]), changes, (0.4, 0.6, 0.5, 0.7), (0.5, 0.3, 0.6, 0.2)  # worse, then the best of all
-    yield (
-        real([0, 1]),
-        changes,
-        (0.4, 0.6, 0.5, 0.6),
-        (0.7, 0.1, 0.2, 0.65),
-    )  # a tie, the first of smaller weights
+    w, changes = real([0, 1]), real([[1, 0], [0, 2], [5, 0], [0, 1]])
+    yield w, changes, (0.4, 0.6, 0.5, 0.45), (0.4, 0.5, 0.65, 0.3)
+    longer = torch.cat([changes, real([[0, 3], [2, 0], [0, 4]])])  # four worse ones, then the best of all
+    yield w, longer, (0.4, 0.6, 0.5, 0.45, 0.3, 0.2, 0.7), (0.5, 0.3, 0.6, 0.2, 0.1, 0.3, 0.4)
+    yield w, changes, (0.4, 0.6, 0.5, 0.6), (0.7, 0.1, 0.2, 0.65)  # a tie, the first of smaller weights
     for epochs in (4, 6):
         dev, test = (tuple((draw.order(50)[:epochs] / 50).tolist()) for _ in range(2))
         yield draw.normal(2), draw.normal(epochs, 2), dev, test

@@ -1,0 +1,78 @@
+"""Colab gets copies of chapters and sheets that fetch the course in their first cell."""
+
+import contextlib
+import io
+import subprocess
+import types
+from pathlib import Path
+
+import pytest
+
+from prpn_edu.course import address
+from prpn_edu.course.authoring import notebooks
+from prpn_edu.course.classroom import colab
+from prpn_edu.course.tasks import SHEETS
+
+ROOT = Path(__file__).parents[1]
+CHAPTER = "book/part2-latent-trees/07-prpn-gates.ipynb"
+
+
+@pytest.fixture
+def runs(monkeypatch, tmp_path):
+    """A machine without the course: runs the first cell of a path; returns what it said, and the commands."""
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("USERPROFILE", str(tmp_path))
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    asked = []
+
+    def run(command, **_):
+        asked.append(command)
+        if command[0] == "git":
+            (tmp_path / "prpn_edu-course" / Path(CHAPTER).parent).mkdir(parents=True)
+        return types.SimpleNamespace(returncode=0, stderr="")
+
+    monkeypatch.setattr(subprocess, "run", run)
+
+    def first_cell():
+        printed = io.StringIO()
+        with contextlib.redirect_stdout(printed):
+            exec(compile(colab.first_cell(CHAPTER), "first cell", "exec"), {})
+        return printed.getvalue(), asked
+
+    return first_cell
+
+
+def test_every_chapter_and_sheet_has_a_copy_that_differs_in_its_first_cell():
+    paths = colab.paths()
+    assert {f"exercises/{sheet.stem}.ipynb" for sheet in SHEETS} < set(paths) and CHAPTER in paths
+    original, copy = notebooks.read(ROOT / CHAPTER), colab.copied(CHAPTER)
+    assert copy.cells[1:] == original.cells and "set_up(" in copy.cells[0].source
+    assert address.colab(CHAPTER).endswith(f"/blob/{address.COPIES}/{CHAPTER}")
+
+
+def test_the_first_cell_fetches_installs_and_goes_where_the_chapter_reads(runs, tmp_path):
+    course = tmp_path / "prpn_edu-course"
+    said, asked = runs()
+    (fetch, pip) = asked
+    assert fetch[:2] == ["git", "clone"] and fetch[-2:] == [address.REPOSITORY, str(course)]
+    assert "pip" in pip and pip[-1] == str(course) and "go on" in said
+    assert Path.cwd() == course / Path(CHAPTER).parent  # its cells name ../../results
+
+
+def test_run_again_it_fetches_nothing(runs, monkeypatch, tmp_path):
+    runs()
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: object())
+    assert "go on" in runs()[0] and len(runs()[1]) == 2
+
+
+def test_without_a_network_it_says_so_and_what_git_said(runs, monkeypatch):
+    failed = types.SimpleNamespace(returncode=128, stderr="Could not resolve host")
+    monkeypatch.setattr(subprocess, "run", lambda command, **_: failed)
+    said, _ = runs()
+    assert "Could not fetch the course" in said and "Could not resolve host" in said
+
+
+def test_the_workflow_of_the_book_publishes_the_copies():
+    workflow = (ROOT / ".github/workflows/book.yml").read_text("utf-8")
+    assert f"-m {colab.__name__} " in workflow and f"--initial-branch {address.COPIES}" in workflow
