@@ -30,7 +30,7 @@ from torch import Tensor
 from experiments.grid_models import MODELS, PhraseReader, make, weights_above_words
 from experiments.grid_recipes import BEST, CELLS, RECIPES, Recipe
 from experiments.grid_training import answers_of, train
-from experiments.provenance import Clock, percent, provenance, write
+from experiments.provenance import Clock, need_folder, percent, provenance, write
 from prpn_edu import data
 from prpn_edu.composition.tree_lstm import TreeLstm
 from prpn_edu.data import fetch, glove
@@ -145,8 +145,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     names = RECIPES if options.part == "recipes" else MODELS
     if unknown := set(options.only or ()) - set(names):
         parser.error(f"no {', '.join(sorted(unknown))}: choose from {', '.join(names)}")
-    if not options.out.is_dir():
-        parser.error(f"there is no folder {options.out}: run this in the root of the project, or give --out")
+    need_folder(parser, options.out)
     torch.set_num_threads(1)
     wanted = [name for name in names if name in (options.only or names)]
     for stem, *arguments in _runs(options.part, wanted, options.seeds):

@@ -6,6 +6,7 @@ is left beside the place.
 
 import os
 import tempfile
+import unicodedata
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -44,6 +45,11 @@ def is_free(path: Path, ours: str) -> bool:
 def fitting(name: str, most: int = 200) -> str:
     """The beginning of a name that a disk takes: most count bytes, up to 255, where people count letters."""
     return name.encode("utf-8")[:most].decode("utf-8", "ignore")
+
+
+def alike(name: str) -> str:
+    """What names have in common that some disk takes for one: it ignores case, or how accents are written."""
+    return unicodedata.normalize("NFC", unicodedata.normalize("NFC", name).casefold())
 
 
 @contextmanager

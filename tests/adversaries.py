@@ -260,7 +260,8 @@ THIEVES = [
         "makes-a-namespace",
         "import ctypes\nlibc = ctypes.CDLL(None)\n"
         "if libc.mount(b'none', b'/scratch', b'tmpfs', 0, None) == 0: raise RuntimeError('LEAK mount')\n"
-        "if libc.ptrace(16, 1, 0, 0) == 0: raise RuntimeError('LEAK ptrace')",
+        "if libc.ptrace(16, 1, 0, 0) == 0: raise RuntimeError('LEAK ptrace')\n"
+        "if libc.klogctl(3, bytes(99), 99) != -1: raise RuntimeError('LEAK the log of the kernel')",
     ),
     attack(
         "becomes-root-of-its-own",

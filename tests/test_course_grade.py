@@ -394,14 +394,14 @@ def test_there_are_no_more_starters_than_submissions(empty_class, tmp_path, monk
 
 
 def test_a_file_of_another_kind_has_a_line_and_every_other_is_named(empty_class, tmp_path, capsys):
-    for name in ("bob.pdf", "cleo.7z", "dan.py", "list.txt", "x\r\x1b[2Jzoe: 15 of 15.csv"):
+    for name in ("bob.pdf", "cleo.7z", "dan.py", "flo.ipynb.txt", "list.txt", "x\r\x1b[2Jzoe: 15 of 15.csv"):
         (empty_class / name).write_text("")
     (empty_class / "eve").mkdir()
     (empty_class / "eve" / "solution.rar").write_text("")
     assert run(empty_class, tmp_path / "report") == 0
     with (tmp_path / "report" / "grades.csv").open(encoding="utf-8", newline="") as file:
         remarks = {row["student"]: row["remarks"] for row in csv.DictReader(file)}
-    assert list(remarks) == ["ada", "bob", "cleo", "dan", "eve"]
+    assert list(remarks) == ["ada", "bob", "cleo", "dan", "eve", "flo"]
     assert "solution.rar is no notebook, and no archive that is read here" in remarks["eve"]
     assert "bob.pdf is no notebook" in remarks["bob"]
     assert "bob.pdf" in feedback(tmp_path / "report", "bob") and "Reread" not in feedback(

@@ -24,8 +24,9 @@ from prpn_edu.course.sandbox import archives, confinement, crowd, identity, jail
 from prpn_edu.course.sandbox.archives import File, SubmissionError
 from prpn_edu.course.sandbox.identity import Identity
 from prpn_edu.course.sandbox.jail import Limits
-from prpn_edu.course.sandbox.protocol import Call, Cell
-from prpn_edu.course.sandbox.worker import Worker, WorkerError, _read
+from prpn_edu.course.sandbox.protocol import Call, Cell, Read
+from prpn_edu.course.sandbox.submission import Own, Released, Submission
+from prpn_edu.course.sandbox.worker import MOST_BRACES, Worker, WorkerError, _read
 from prpn_edu.course.tasks import find
 
 SYSTEMD = 61_184  # from here on its dynamic users
@@ -288,14 +289,41 @@ def test_fractions_that_are_called_whole_numbers_are_refused(entry):
 @given(st.binary(max_size=200))
 def test_nonsense_in_between_does_not_hide_an_honest_reply(nonsense):
     said = protocol.BEGUN + nonsense + b"\n" + protocol.pack_reply(protocol.Reply(1, error="mine"))
-    assert _read(said, 2)[1].error == "mine"
+    assert _read(said, [Cell(""), Cell("")])[1].error == "mine"
 
 
 def test_the_first_reply_to_a_step_counts_and_foreign_steps_do_not():
     lines = [protocol.pack_reply(protocol.Reply(step, error=str(n))) for n, step in enumerate((0, 0, -1, 7))]
-    assert {step: one.error for step, one in _read(b"\n" + b"\n".join(lines), 2).items()} == {0: "0"}
+    steps = [Cell(""), Call("f", b"")]
+    assert {step: one.error for step, one in _read(b"\n" + b"\n".join(lines), steps).items()} == {0: "0"}
     with pytest.raises(WorkerError, match="sandbox startup failure"):
-        _read(b"", 1)
+        _read(b"", steps)
+
+
+@pytest.mark.parametrize(
+    ("reply", "kinds"),
+    [
+        (protocol.Reply(0, outcomes=[]), {Call}),
+        (protocol.Reply(0, submission=Submission()), {Read}),
+        (protocol.Reply(0), {Cell, Call, Read}),
+    ],
+)
+def test_a_reply_to_another_question_counts_for_nothing(reply, kinds):
+    said = protocol.BEGUN + protocol.pack_reply(reply)
+    steps = (Cell(""), Call("f", b""), Read([], Released("", {}, {}, frozenset())))
+    assert {type(step) for step in steps if _read(said, [step])} == kinds
+
+
+def test_a_reply_of_millions_of_objects_is_not_made_out():
+    """Fifteen megabytes of them are eight seconds and more than a gigabyte, in the grader's own process."""
+    outcomes = b"[" + b",".join([b"{}"] * (MOST_BRACES + 1)) + b"]"
+    assert _read(
+        b'\n{"step":0}\n{"step":1,"outcomes":' + outcomes + b"}", [Cell(""), Call("f", b"")]
+    ).keys() == {0}
+    code = protocol.pack_reply(protocol.Reply(0, submission=Submission([Own("{" * (MOST_BRACES + 1))])))
+    assert _read(
+        b"\n" + code, [Read([], Released("", {}, {}, frozenset()))]
+    )  # of a jail in which nothing of a student's has run
 
 
 @confined

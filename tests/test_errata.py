@@ -190,12 +190,22 @@ def tree_limits(tree):
     return tree_limits(left) | tree_limits(right) | {leaves(right)[0]: leaves(left)[0]}
 
 
-def agreement(n, decode):
+def limits_as_printed(tree):
+    """(a), (b) word by word: a word is missing where its parent is itself a left child."""
+    if not isinstance(tree, list):
+        return {}
+    left, right = tree
+    found = limits_as_printed(left) | limits_as_printed(right)
+    first = right if not isinstance(right, list) else right[0]  # (a) its sibling; (b) its parent's sibling
+    return found if isinstance(first, list) else found | {first: leaves(left)[0]}
+
+
+def agreement(n, decode, limits_of=tree_limits):
     """How many words of how many, over all rankings of n words, obey (a) or (b)."""
     hits = 0
     for scores in itertools.permutations(range(n)):
-        limits = tree_limits(decode(scores, list(range(n))))
-        hits += sum(limits[i] == gates.nearest_higher(scores, i) for i in range(1, n))
+        limits = limits_of(decode(scores, list(range(n))))
+        hits += sum(limits.get(i) == gates.nearest_higher(scores, i) for i in range(1, n))
     return hits, math.factorial(n) * (n - 1)
 
 
@@ -207,7 +217,9 @@ def nearest_higher_and_the_tree(printed, right, why):
     scores = (3, 1, 2)
     assert gates.split(scores, [0, 1, 2]) == [0, [1, 2]] and gates.nearest_higher(scores, 2) == 0
     if "Scores" in why:
-        states(why, scores, "x_0\\,(x_1\\,x_2)")
+        strict = [agreement(n, split_between, limits_as_printed) for n in (4, 5)]
+        states(why, scores, "x_0\\,(x_1\\,x_2)", *("{}/{}".format(*counts) for counts in strict))
+        assert 1 not in limits_as_printed([0, [[1, 2], 3]])
 
 
 def softmax_or_proportional(printed, right, why):
@@ -338,7 +350,8 @@ def sum_of_the_other_normaliser(printed, right, why):
     total = sum(g_i * s_i / sum(g) for g_i, s_i in zip(g, raw, strict=True))
     assert total == F(4574, 20285) and short(total, 3) == ".225"
     assert sum(gates.gated_attention(raw, g)) == 1
-    states(why, total)
+    assert str(total) in why or "E6" in why
+    states(ENTRIES["E6"]["why"], total)
     states(right, "g_i \\tilde s_i", "\\sum_j g_j \\tilde s_j")
 
 

@@ -113,7 +113,7 @@ def test_the_folded_answers_are_right():
 
     sharp = GateExplorer(tau=10.0).view
     assert sharp["gates"] == pytest.approx(sharp["hard_gates"])
-    assert f"To the hard gates: {', '.join(map(short, sharp['gates']))}." in GUESSES[1].answer
+    assert f"They become {', '.join(map(short, sharp['gates']))}." in GUESSES[1].answer
     assert GUESSES[1].shows == {**FIGURE_2, "tau": 10.0}
     assert GateExplorer(tau=0.1, form="code").view["gates"] == pytest.approx([0, 1, 1, 1])
     assert GateExplorer(tau=0.01, form="soft").view["gates"] == pytest.approx([0, 1, 1, 1])
@@ -122,7 +122,7 @@ def test_the_folded_answers_are_right():
     answer = GUESSES[2].answer
     assert GUESSES[2].right == raised["limit"] and GUESSES[2].shows == raised["state"]
     assert f"from {start['limit']} to {raised['limit']}" in answer and set(raised["hard_gates"]) == {1}
-    assert f"from {brackets(start['tree'])} to {brackets(raised['tree'])}" in answer
+    assert f"from {brackets(start['between'])} to {brackets(raised['between'])}" in answer
 
 
 @pytest.mark.parametrize(

@@ -280,9 +280,11 @@ def test_variables_are_set_as_in_formulas():
 def test_what_a_skyline_says_of_limits_is_true_of_its_tree(d):
     """The words from a limit up to the step before t are a bracket of the tree that is drawn, or one word."""
     words = [f"w{i}" for i in range(len(d))]
-    told = repr(figures.skyline(d, words, digits=0))
+    told = repr(figures.skyline(d, words, digits=0, water=d[-1]))
     limits = [int(k) for k in re.findall(r"limit (\d+)", told)]
     assert limits == gates.nearest_higher(torch.tensor(d, dtype=torch.float64))[1:].tolist()
+    last_part = re.split(r"\| |: ", told)[-1].split()  # at the height of the last wall
+    assert last_part[0] == words[limits[-1]]
     brackets = trees.spans(split.split_between(d[1:], words))
     assert f"cut between the words: {figures.bracketed(split.split_between(d[1:], words))}" in told
     for t, limit in enumerate(limits, 1):

@@ -32,7 +32,9 @@ def asked_for(page):
     links = re.findall(r'<(?:script|img|link)\b[^>]*?\s(?:src|href)="([^"]+)"', text(page))
     links = [link for link in links if not link.startswith(("data:", "#")) and ".html" not in link]
     files = {(page.parent / unquote(urlsplit(link).path)).resolve() for link in links}
-    return files | {font for family, font in fonts().items() if family in text(page)}
+    return (
+        files | {*STATIC.glob("type/*.woff")} | {font for name, font in fonts().items() if name in text(page)}
+    )
 
 
 @cache

@@ -17,6 +17,7 @@ STATIC = THEMES[0] / "theme/pydata_sphinx_theme/static"
 BOOK_SHEET = THEMES[1] / "theme/sphinx_book_theme/static/styles/sphinx-book-theme.css"
 SHEET = "styles/pydata-sphinx-theme.css"
 FACES = ("fa-solid-900", "fa-brands-400")
+NAMES = {"Font Awesome 6": "prpn", "FontAwesome6": "prpn"}
 RULE = re.compile(r'(?:\.(fa-[\w-]+):before,?)+\{content:"\\(\w+)"\}')
 FACE = re.compile(r"@font-face\{[^}]*?(fa-\w+-\d+)\.woff2[^}]*\}")
 SCRIPT = re.compile(r"\s*<script [^>]*fontawesome\.js[^>]*></script>")
@@ -53,16 +54,17 @@ def trimmed(sheet: str, names: set[str]) -> str:
     return FACE.sub(face, RULE.sub(rule, sheet))
 
 
-def font(face: str, codes: set[int], target: Path) -> None:
-    """Write the glyphs with these codes as a font."""
-    options = subset.Options(flavor="woff", notdef_outline=True, desubroutinize=True)
+def font(source: Path, codes: set[int], target: Path, names: dict[str, str], **settings) -> None:
+    """Write the glyphs with these codes as a font; a changed font may not keep its name."""
+    options = subset.Options(flavor="woff", notdef_outline=True, desubroutinize=True, **settings)
     options.recalc_timestamp = False  # the same glyphs give the same file
-    whole = subset.load_font(str(STATIC / f"vendor/fontawesome/webfonts/{face}.ttf"), options)
+    whole = subset.load_font(str(source), options)
     part = subset.Subsetter(options)
     part.populate(unicodes=codes)
     part.subset(whole)
-    for record in whole["name"].names:  # a changed font may not keep its name
-        record.string = str(record).replace("Font Awesome 6", "prpn").replace("FontAwesome6", "prpn")
+    for record in whole["name"].names:
+        for name, ours in names.items():
+            record.string = str(record).replace(name, ours)
     target.parent.mkdir(parents=True, exist_ok=True)
     subset.save_font(whole, str(target), options)
 
@@ -78,7 +80,8 @@ def lay_out(app, config) -> None:
     codes = {int(code, 16) for code in re.findall(r'"\\([ef][0-9a-f]{3})"', rules)}
     codes |= {ord(sign) for sign in re.findall("[\ue000-\uf8ff]", rules)}
     for face in FACES:
-        font(face, codes, folder / f"icons/{face}.woff")
+        source = STATIC / f"vendor/fontawesome/webfonts/{face}.ttf"
+        font(source, codes, folder / f"icons/{face}.woff", NAMES)
     target.parent.mkdir(parents=True, exist_ok=True)
     target.write_text(sheet, "utf-8")
 

@@ -32,7 +32,7 @@ library and the tests; and every claim that we found in them, with its verdict:
 
 - **proved**: there is an argument, and mostly an enumeration that fails to break it;
 - **computed**: exact numbers of an example, or of all small cases;
-- **measured**: a recorded run says so, with its spread, on our data and no other;
+- **measured**: a recorded run says so, with its spread there or in the chapter, on our data and no other;
 - **refuted**: by a counterexample, or by numbers;
 - **open**: quoted and not tested here, or tested without an answer.
 

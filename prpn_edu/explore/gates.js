@@ -10,7 +10,7 @@ import { brackets, treePicture } from "./kit/tree.js";
 const DECODERS = { tree: "SPLIT", between: "cut between words" };
 
 export default explorer({
-  state: { decoder: "tree" },                                // which of the two trees is drawn
+  state: { decoder: "between" },                             // which of the two trees is drawn
   accept: (state) => sound(state) && state.decoder in DECODERS && ["paper", "code", "soft"].includes(state.form)
     && state.tau > 0 && Number.isFinite(state.tau),
   build(kit) {

@@ -61,7 +61,7 @@ GUESSES = (
     Guess(
         "In Figure 2, the sharpness τ rises to 10. Where do the soft gates go?",
         "to the hard gates",
-        "To the hard gates: 0, 1, 1, 1. In the paper's form a large τ makes every α here 0 or 1, and the "
+        "They become 0, 1, 1, 1. In the paper's form a large τ makes every α here 0 or 1, and the "
         "search stops for certain at the nearest score above d₄. In the other two forms τ divides: there it "
         "has to become small.",
         options=("all to 1", "all to one half", "to the hard gates"),
@@ -70,8 +70,9 @@ GUESSES = (
     Guess(
         "In Figure 2, the step's own score d₄ rises to 0.65. Drag to where its hard limit will be.",
         0,
-        "Now only d₀ is higher, so the limit moves from 1 to 0 and every hard gate opens. SPLIT's tree "
-        "changes too, from (she (loved ((very old) films))) to (she ((loved (very old)) films)).",
+        "Now only d₀ is higher, so the limit moves from 1 to 0 and every hard gate opens. The tree "
+        "cut between the words changes too, from (she (((loved very) old) films)) to "
+        "((she ((loved very) old)) films).",
         high=3,
         shows={**FIGURE_2, "d": [0.7, 0.6, 0.3, 0.4, 0.65]},
     ),

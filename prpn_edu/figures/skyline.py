@@ -30,6 +30,7 @@ def skyline(
     digits: int = 2,
     label: str = "",
     scale: tuple[float, float] | None = None,
+    water: float | None = None,
 ) -> Picture:
     """Draw scores as a skyline, with what follows from them.
 
@@ -44,6 +45,7 @@ def skyline(
         label: a name for references.
         scale: the scores of the lowest and of the highest bar, so that several drawings can be compared; by
             default those of these scores.
+        water: a height up to which the walls stand in water; those above it cut the sentence into parts.
     Returns:
         a `Picture` whose text alternative holds each score, each limit and the tree.
     Raises:
@@ -60,7 +62,8 @@ def skyline(
     tree = split_between(scores[1:], list(words)) if len(words) > 1 else None
     places = word_places(words, least=45)
     walls = walls_between(places)
-    bars = _bars(scores, scale or (min(scores), max(scores)))
+    scale = scale or (min(scores), max(scores))
+    bars = _bars(scores, scale)
     sheet = Sheet()
     if "tree" in show and tree is not None:
         roof = -(max(bars) if "bars" in show else 0) - (30 if "numbers" in show else 14)
@@ -71,6 +74,9 @@ def skyline(
         for i, (x, tall) in enumerate(zip(walls, bars, strict=True)):
             sheet.box(x - WIDE / 2, -tall, WIDE, tall, "word", share=0.75 if i == t else 0.35, corner=2)
         sheet.line([(walls[0] - WIDE, 0), (places[-1] + 26, 0)], "rule")
+    if water is not None:
+        (depth,) = _bars([water], scale)
+        sheet.box(walls[0] - WIDE, -depth, places[-1] + 26 - walls[0] + WIDE, depth, "memory", share=0.3)
     if "sight" in show and t:
         _sight(sheet, walls, bars, limits[t], t)
     if "numbers" in show:
@@ -81,7 +87,12 @@ def skyline(
         sheet.text(x, 35, str(i), "word", size=SMALL)
     if "arcs" in show:
         arcs(sheet, walls, limits, t)
-    return picture(sheet, _told(scores, words, limits, tree, caption, digits), caption, label)
+    told = _told(scores, words, limits, tree, caption, digits)
+    if water is not None:
+        cuts = ["| " if i and score > water else "" for i, score in enumerate(scores)]
+        parts = " ".join(cut + word for cut, word in zip(cuts, words, strict=True))
+        told += f"\nparts at the height {rounded(water, digits)}: {parts}"
+    return picture(sheet, told, caption, label)
 
 
 def _bars(scores: Sequence[float], scale: tuple[float, float]) -> list[float]:

@@ -78,7 +78,7 @@ class Table:
 
 
 def check_table(
-    rows: Sequence[tuple[str, str, Fraction, float]], caption: str = "", digits: int = 4
+    rows: Sequence[tuple[str, str, Fraction, float]], caption: str = "", digits: int = 4, label: str = ""
 ) -> Table:
     """Set what a source prints beside the exact value and the computed one.
 
@@ -86,6 +86,7 @@ def check_table(
         rows: (name, printed, exact, computed), `printed` as the digits that stand in the source.
         caption: what the table shows.
         digits: of the computed column.
+        label: a name for references.
     Returns:
         a table with a verdict: "agrees" when the printed digits are the exact value, correctly rounded to
         as many digits, and the computed value lies within 1e-6 of the exact one.
@@ -101,7 +102,7 @@ def check_table(
     agree = [number for number in range(len(lines)) if number not in wrong] if wrong else []
     fold = f"{len(agree)} rows that agree"
     columns = ["", "printed", "exact", "computed", "verdict"]
-    return Table(columns, lines, caption, wrong, folded=agree, fold=fold)
+    return Table(columns, lines, caption, wrong, label, folded=agree, fold=fold)
 
 
 def _rounds_to(exact: Fraction, printed: str) -> bool:

@@ -6,7 +6,6 @@ the right gradients. `prpn_edu.loops.gates` holds the same ideas as plain loops.
 """
 
 import torch
-import torch.nn.functional as F
 from torch import Tensor
 
 FORMS = ("paper", "code", "soft")
@@ -57,10 +56,13 @@ def expected_gates(alpha: Tensor) -> Tensor:
     Source: note, eq. (5); the paper's cumulative distribution of l_t.
     """
     check_matrix(alpha)
-    ahead = F.pad(alpha[..., 1:], (0, 1))  # (..., T, T)  entry (t, i) holds alpha[t, i+1]
-    beyond = alpha.new_ones(alpha.shape[-2:]).triu(-1)  # (T, T)  1 from i = t-1 on: the empty product
+    # Entry (t, i) of what lies ahead holds alpha[t, i+1].
+    ahead = torch.nn.functional.pad(alpha[..., 1:], (0, 1))  # (..., T, T)
+    # 1 from i = t-1 on: the empty product.
+    beyond = alpha.new_ones(alpha.shape[-2:]).triu(-1)  # (T, T)
     going_on = ahead.tril(-2).add_(beyond)  # (..., T, T)
-    return going_on.flip(-1).cumprod(-1).flip(-1).tril(-1)  # (..., T, T)  prod_{j>i} alpha_j
+    # prod_{j>i} alpha_j
+    return going_on.flip(-1).cumprod(-1).flip(-1).tril(-1)  # (..., T, T)
 
 
 def limit_distribution(alpha: Tensor) -> Tensor:
@@ -74,7 +76,8 @@ def limit_distribution(alpha: Tensor) -> Tensor:
     Source: note, eq. (4).
     """
     check_matrix(alpha)
-    stopping = 1 - F.pad(alpha[..., 1:], (1, 0))  # (..., T, T)  the search always stops at 0
+    # The search always stops at 0.
+    stopping = 1 - torch.nn.functional.pad(alpha[..., 1:], (1, 0))  # (..., T, T)
     return stopping * expected_gates(alpha)  # (..., T, T)
 
 

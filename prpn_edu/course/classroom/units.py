@@ -158,6 +158,6 @@ def free(name: str, taken: set[str]) -> str:
     safe = re.sub(r'[<>:"/\\|?*;,=+@＝＋－＠\x00-\x1f]', "_", pages.one_line(text(name)))
     safe = files.fitting(safe[:100], 160).strip(". -_'") or "student"
     numbered = (f"{safe}-{number}" for number in itertools.count(2))
-    free = next(one for one in itertools.chain([safe], numbered) if one.casefold() not in taken)
-    taken.add(free.casefold())
+    free = next(one for one in itertools.chain([safe], numbered) if files.alike(one) not in taken)
+    taken.add(files.alike(free))
     return free

@@ -31,7 +31,8 @@ def wrong_below(task: Task, submission: Submission, sheet: Sheet, right: set[str
 
 
 def _calls(source: str, function: str) -> bool:
-    return re.search(rf"(?<![.\w])(?<!def ){function}\(", source) is not None
+    call = rf"{function}\("  # first, so that a long source is searched for it fast
+    return re.search(rf"{call}(?<![.\w]{call})(?<!def {call})", source) is not None
 
 
 def with_right(submission: Submission, task: Task, answers: dict[str, str]) -> Submission:

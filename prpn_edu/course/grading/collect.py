@@ -17,7 +17,10 @@ from prpn_edu.course.task import NotebookError
 
 LARGEST = 100_000_000  # bytes of all that one student handed in
 MOST_FILES = 200  # notebooks and archives in one student's folder
-OTHERS = (".rar", ".7z", ".pdf", ".py", ".html", ".doc", ".docx", ".odt", ".gz", ".bz2", ".xz")
+OTHERS = (
+    *(".rar", ".7z", ".gz", ".bz2", ".xz", ".pdf", ".py", ".html", ".doc", ".docx", ".odt"),
+    *(".ipynb.txt", ".ipynb.json"),  # as some browsers save a notebook
+)
 
 
 @dataclass(frozen=True)

@@ -23,6 +23,9 @@ GRADES, JUNIT, OVERVIEW, FEEDBACK, GRADESCOPE = (
     "gradescope",
 )
 
+UNSEEN = "\u00ad\u115f\u180e\u200b-\u200f\u2060-\u2064\u3164\ufeff\uffa0"  # letters that take no room
+FORMULA = re.compile(rf"""(^|[;,|])[\s"'{UNSEEN}]*(?=[=+\-@＝＋－＠﹦﹢﹣﹫−])""")  # also wide
+
 
 def write(
     students: list[Student], sheets: list[Sheet], folder: Path, how: str, gradescope: bool = False
@@ -60,13 +63,15 @@ def file_names(students: list[Student], others: Iterable[str] = ()) -> list[str]
         students: by name.
         others: names that are taken by something else.
     """
-    names, taken = [], {name.casefold() for name in others}
+    names, taken = [], {files.alike(name) for name in others}
     for student in students:
         name = printable(re.sub(r'[<>:"/\\|?*\x00-\x1f]', "_", student.name))
         name = files.fitting(name).strip(". ") or "student"
         numbered = (f"{name}-{number}" for number in itertools.count(2))
-        names.append(next(free for free in itertools.chain([name], numbered) if free.casefold() not in taken))
-        taken.add(names[-1].casefold())
+        names.append(
+            next(free for free in itertools.chain([name], numbered) if files.alike(free) not in taken)
+        )
+        taken.add(files.alike(names[-1]))
     return names
 
 
@@ -85,7 +90,7 @@ def grades(students: list[Student], tasks: list[Task]) -> str:
 
 def inert(text: str) -> str:
     """One line that a spreadsheet does not take for a formula, whatever it takes for the end of a cell."""
-    return re.sub(r"""(^|[;,|])[\s"']*(?=[=+\-@＝＋－＠])""", r"\g<0>'", pages.one_line(text))
+    return FORMULA.sub(r"\g<0>'", pages.one_line(text))
 
 
 def junit(students: list[Student], tasks: list[Task]) -> bytes:

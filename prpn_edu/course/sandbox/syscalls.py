@@ -37,7 +37,7 @@ MACHINES = {
             **{"process_vm_readv": 310, "process_vm_writev": 311, "pidfd_getfd": 438, "bpf": 321},
             **{"perf_event_open": 298, "userfaultfd": 323, "io_uring_setup": 425, "open_by_handle_at": 304},
             **{"add_key": 248, "request_key": 249, "keyctl": 250, "memfd_create": 319, "memfd_secret": 447},
-            **{"shmget": 29, "semget": 64, "msgget": 68, "mq_open": 240},
+            **{"shmget": 29, "semget": 64, "msgget": 68, "mq_open": 240, "syslog": 103},
         },
     ),
     "aarch64": (
@@ -52,7 +52,7 @@ MACHINES = {
             **{"process_vm_readv": 270, "process_vm_writev": 271, "pidfd_getfd": 438, "bpf": 280},
             **{"perf_event_open": 241, "userfaultfd": 282, "io_uring_setup": 425, "open_by_handle_at": 265},
             **{"add_key": 217, "request_key": 218, "keyctl": 219, "memfd_create": 279, "memfd_secret": 447},
-            **{"shmget": 194, "semget": 190, "msgget": 186, "mq_open": 180},
+            **{"shmget": 194, "semget": 190, "msgget": 186, "mq_open": 180, "syslog": 116},
         },
     ),
 }
