@@ -334,6 +334,8 @@ def test_levels_hold_each_node_once_and_children_two_by_two():
         "depth 2: loved   (this movie)   was   boring",
         "depth 3: this   movie",
     ]
+    depth_1 = repr(figures.draw_levels(forest, heights=True)).split("\n")[1]
+    assert depth_1 == "depth 1: I   (loved (this movie)) of height 2   It   (was boring) of height 1"
 
 
 @given(st.lists(st.tuples(st.floats(20, 280), st.floats(20, 180)), min_size=1, max_size=12))
