@@ -120,7 +120,9 @@ def drawings():
         "lstm": figures.lstm_cell({"f": 0.95, "h_t": "2/3"}, "A cell"),
         "rows": figures.gate_bars({"gate": [0.25, 1.0], "attention": [0.5, 0.5]}, ["the", "cat"], "Rows"),
         "rnn": figures.rnn_cell({"h_t": 0.76}, "A cell"),
-        "scatter": figures.scatter(plane, dict.fromkeys(plane, "words"), "A map"),
+        "scatter": figures.scatter(
+            plane, dict.fromkeys(plane, "words"), "A map", axes=("x", "y"), line=((0, 0), (1, 0.5))
+        ),
         "skyline": figures.skyline(NOTE, SIX, "A skyline", t=5),
         "spans": figures.span_bars({(0, 2), (0, 3)}, {(1, 3), (0, 3)}, ["a", "b", "c"], "Spans"),
         "chart": figures.span_chart(CHANCES, THE[:3], "A chart", trees.left(THE[:3])),

@@ -170,9 +170,8 @@ limit_distribution.wrong(
 ).hint("alpha_k is the share that goes on to the left. The piece that stays at k is the other share.")
 
 
-@task(
-    "7.6", section="Looking left over the walls", axes="t", tolerance=0
-)  # positions are exact, and integers
+# Positions are exact, and integers.
+@task("7.6", section="Looking left over the walls", axes="t", tolerance=0, in_page=True)
 def nearest_higher(d, order=lambda t: range(t - 1, -1, -1), wall=operator.gt, nothing=lambda t: 0):
     """The first i of order(t) with wall(d_i, d_t), else nothing(t)."""
     d = d.tolist()

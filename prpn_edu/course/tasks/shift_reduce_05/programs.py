@@ -20,7 +20,7 @@ def program(tree, put=parts_first):
     return [SHIFT] if isinstance(tree, str) else put(*(program(part, put) for part in tree))
 
 
-@task("5.1", section="From a tree to its transitions", axes="k")
+@task("5.1", section="From a tree to its transitions", axes="k", in_page=True)
 def transitions(tree, put=parts_first):
     """`put` makes the actions of a bracket of those of its two parts."""
     return torch.tensor(program(tree, put))
