@@ -136,6 +136,7 @@ def test_training_leaves_the_best_epoch_and_comes_out_again(how):
 
 
 def test_the_recorded_grid_is_whole():
+    assert all(f"best-{name}-{seed}" in RUNS for name in FINALISTS for seed in grid.SEEDS)
     for bank, cells in CELLS.items():
         seeds = {
             (name, labels): sorted(
