@@ -101,7 +101,7 @@ handout: $(READY)
 results: $(READY)
 	for run in $(RESULTS); do $(BIN)/python -m experiments.$$run || exit 1; done
 	for text in toy wsj; do $(BIN)/python -m experiments.latent_limit $$text || exit 1; done
-	for part in recipes toy sst; do $(BIN)/python -m experiments.grid $$part --again || exit 1; done
+	for part in recipes best toy sst; do $(BIN)/python -m experiments.grid $$part --again || exit 1; done
 	$(BIN)/python -m experiments.wsj --keep _build/wsj
 	$(BIN)/python -m experiments.tree_laws --keep _build/wsj
 	$(BIN)/python -m experiments.wsj_votes --keep _build/wsj

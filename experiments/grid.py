@@ -2,7 +2,7 @@
 
     python -m experiments.grid recipes [--only NAME ...]     tries recipes of training, on dev alone
     python -m experiments.grid sst|toy [--only MODEL ...] [--seeds 0 1 2 3 4]
-    python -m experiments.grid best [--seeds 0 1 2 3 4]      the best tree model, by itself
+    python -m experiments.grid best [--only NAME ...] [--seeds 0 1 2 3 4]    the likeliest recipes
 
 A run is one file of `results/grid/`, written whole, and left alone where it exists, so that the grid can be
 broken off and continued; `--again` makes it anew. Seeds come one after the other, each with all cells: an
@@ -28,7 +28,7 @@ from nltk import Tree
 from torch import Tensor
 
 from experiments.grid_models import MODELS, PhraseReader, make, weights_above_words
-from experiments.grid_recipes import BEST, CELLS, RECIPES, Recipe
+from experiments.grid_recipes import CELLS, FINALISTS, RECIPES, Recipe
 from experiments.grid_training import answers_of, train
 from experiments.provenance import Clock, need_folder, percent, provenance, write
 from prpn_edu import data
@@ -52,21 +52,27 @@ def treebank(name: str) -> dict[str, list[Tree]]:
 
 
 @cache
-def vocabulary(name: str) -> data.Vocabulary:
-    """The words of the training set."""
-    return data.Vocabulary.build(treebank(name)["train"])
+def vocabulary(name: str, words: str = "train") -> data.Vocabulary:
+    """The words of the training set, and with "all" those of the other two that have a vector of GloVe's."""
+    found = data.Vocabulary.build(treebank(name)["train"])
+    if words == "train":
+        return found
+    others = data.Vocabulary.build(treebank(name)["dev"] + treebank(name)["test"])
+    missing = glove.load(others)[1].missing
+    return data.Vocabulary((*found.words, *sorted({*others.words} - {*found.words, *missing})))
 
 
 @cache
-def vectors(name: str) -> Tensor | None:
+def vectors(name: str, words: str = "train") -> Tensor | None:
     """The word vectors to begin with: GloVe for real sentences; None, drawn from the seed, for toy ones."""
-    return None if name == "toy" else glove.load(vocabulary(name))[0]
+    return None if name == "toy" else glove.load(vocabulary(name, words))[0]
 
 
 @cache
-def read(bank: str, part: str, kind: type) -> list:
+def read(bank: str, part: str, kind: type, words: str = "train") -> list:
     """What models of a kind read of the trees; widths make no difference to it."""
-    model = make("binary" if kind is TreeLstm else "bag", vocabulary(bank), 0, embedding=1, hidden=1)
+    reader = "binary" if kind is TreeLstm else "bag"
+    model = make(reader, vocabulary(bank, words), 0, embedding=1, hidden=1)
     return [model.read(tree) for tree in treebank(bank)[part]]
 
 
@@ -83,9 +89,10 @@ def run(
         seed: for the weights, the order and the dropout.
         test: read the test set at the end.
     """
-    model = make(model_name, vocabulary(bank), seed, vectors(bank), **recipe.settings)
+    known = vocabulary(bank, recipe.words)
+    model = make(model_name, known, seed, vectors(bank, recipe.words), **recipe.settings)
     kind = TreeLstm if isinstance(model, TreeLstm) else PhraseReader
-    items = {part: read(bank, part, kind) for part in treebank(bank)}
+    items = {part: read(bank, part, kind, recipe.words) for part in treebank(bank)}
     gold = {part: "".join(tree.label() for tree in trees) for part, trees in treebank(bank).items()}
     kept, history = train(
         model, items["train"], items["dev"], gold["dev"], recipe.how, seed, labels == "phrases"
@@ -98,6 +105,7 @@ def run(
         "settings": recipe.settings,
         "training": asdict(recipe.how),
         "vectors": "drawn from the seed" if bank == "toy" else glove.PACKAGE,
+        "words": recipe.words,
         "train": len(gold["train"]),
         "chosen_on": "dev",
         "dev": max(history["dev_by_epoch"]),
@@ -142,7 +150,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser.add_argument("--again", action="store_true", help="train again where there is a file already")
     parser.add_argument("--out", type=Path, default=FOLDER, help="the folder to write to")
     options = parser.parse_args(argv)
-    names = RECIPES if options.part == "recipes" else MODELS
+    names = RECIPES if options.part in ("recipes", "best") else MODELS
     if unknown := set(options.only or ()) - set(names):
         parser.error(f"no {', '.join(sorted(unknown))}: choose from {', '.join(names)}")
     need_folder(parser, options.out)
@@ -157,12 +165,14 @@ def main(argv: Sequence[str] | None = None) -> None:
 def _runs(part: str, wanted: Sequence[str], seeds: Sequence[int]) -> Iterator[tuple[Any, ...]]:
     """The runs of a part: the name of the file, and what else `record` takes."""
     if part == "recipes":
-        for name in wanted:
+        for name in (name for name in wanted if name not in FINALISTS):  # "best" trains those
             yield f"recipe-{name}", "sst", f"{part} --only {name}", *TREE, RECIPES[name], 0, False
         return
     for seed in seeds:
         if part == "best":
-            yield f"best-{seed}", "sst", f"best --seeds {seed}", *TREE, RECIPES[BEST], seed
+            for name in (name for name in FINALISTS if name in wanted):
+                command = f"best --only {name} --seeds {seed}"
+                yield f"best-{name}-{seed}", "sst", command, *TREE, RECIPES[name], seed
             continue
         for name in wanted:
             for labels in LABELS:

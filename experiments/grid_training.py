@@ -1,20 +1,21 @@
-"""How every model of the fair grid is trained: AdamW or Adagrad, a falling rate, averaged weights.
+"""How every model of the fair grid is trained: AdamW, a falling rate, averaged weights.
 
 `prpn_edu.training.fit` stays the loop of the course; this one adds what the literature adds.
 """
 
 import random
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import torch
+import torch.nn.functional as F
 from torch import Tensor, nn
-from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
+from torch.optim.swa_utils import AveragedModel
 
 from experiments.grid_models import scores
-from prpn_edu.losses import cross_entropy
+from prpn_edu.losses import Sum, cross_entropy
 from prpn_edu.training.fit import batches
 
 
@@ -28,10 +29,10 @@ class How:
         lr: of the weights; it falls to 0 along a straight line where `falling` is set.
         table_lr: of the word vectors.
         weight_decay: of all weights but the word vectors, AdamW's (taken off in each step, times the rate).
-        home: how strongly the word vectors are pulled back to those that they began with: the share of the
-            way, times their rate.
-        optimiser: "adamw" or "adagrad".
-        average: how slowly the weights that are tested forget; 0 tests the weights themselves.
+        average: how slowly the weights that are tested forget; 0 tests the weights themselves. After n steps
+            never slower than (1 + n) / (10 + n), so that the weights drawn at the start are soon forgotten.
+        neighbours: how much the next worse and the next better class count as right too, 1 as much as the
+            true one; the three together count 1.
         falling: let the rate fall.
     """
 
@@ -40,9 +41,8 @@ class How:
     lr: float = 2e-3
     table_lr: float = 2e-3
     weight_decay: float = 0.0
-    home: float = 0.0
-    optimiser: str = "adamw"
     average: float = 0.0
+    neighbours: float = 0.0
     falling: bool = True
 
 
@@ -63,10 +63,10 @@ def train(
         the model of the best epoch (the first of several), and what happened.
     """
     order, began = random.Random(seed), time.process_time()
-    home, optimiser = model.table.detach().clone(), _optimiser(model, how)
+    optimiser = _optimiser(model, how)
     steps = how.epochs * -(-len(items) // how.batch_size)
     falling = torch.optim.lr_scheduler.LambdaLR(optimiser, lambda s: 1 - s / steps if how.falling else 1.0)
-    averaged = AveragedModel(model, multi_avg_fn=get_ema_multi_avg_fn(how.average)) if how.average else None
+    averaged = AveragedModel(model, multi_avg_fn=_forgetting(how.average)) if how.average else None
     shown = averaged.module if averaged else model
     history: dict[str, Any] = {"dev_by_epoch": [], "loss_by_epoch": []}
     best: dict[str, Tensor] = {}
@@ -76,13 +76,10 @@ def train(
             model.train()
             total = count = 0.0
             for batch in batches(model, items, how.batch_size, order):
-                loss = cross_entropy(*scores(model, batch, all_phrases))
+                loss = loss_of(*scores(model, batch, all_phrases), how.neighbours)
                 optimiser.zero_grad()
                 loss.mean.backward()
                 optimiser.step()
-                if how.home:
-                    rate = optimiser.param_groups[1]["lr"] * how.home
-                    model.table.data.lerp_(home, rate)
                 falling.step()
                 if averaged:
                     averaged.update_parameters(model)
@@ -113,12 +110,37 @@ def answers_of(model: Any, items: Sequence[Any]) -> str:
     return "".join(str(label) for label in torch.cat(found).tolist())
 
 
+def loss_of(scores: Tensor, labels: Tensor, neighbours: float) -> Sum:
+    """Cross-entropy to the class, or to a distribution over it and its neighbours, added up.
+
+    Args:
+        scores: (N, C), unnormalised.
+        labels: (N,), every one a class where `neighbours` is not 0.
+        neighbours: as in `How`.
+    """
+    if neighbours == 0:
+        return cross_entropy(scores, labels)
+    classes = torch.arange(scores.size(1))
+    apart = (classes - classes.unsqueeze(1)).abs()  # (C, C)
+    share = (apart == 0) + neighbours * (apart == 1)
+    share /= share.sum(1, keepdim=True)
+    return Sum(F.cross_entropy(scores, share[labels], reduction="sum"), len(labels))
+
+
+def _forgetting(slowest: float) -> Callable[[Any, Any, Any], None]:
+    """How averaged weights follow those of step n."""
+
+    def follow(averaged: Any, weights: Any, n: Any) -> None:
+        kept = min(slowest, (1 + int(n)) / (10 + int(n)))
+        torch._foreach_lerp_(averaged, weights, 1 - kept)
+
+    return follow
+
+
 def _optimiser(model: nn.Module, how: How) -> torch.optim.Optimizer:
     rest = [p for name, p in model.named_parameters() if name != "table"]
     groups: list[dict[str, Any]] = [
         {"params": rest, "lr": how.lr, "weight_decay": how.weight_decay},
         {"params": [model.table], "lr": how.table_lr, "weight_decay": 0.0},
     ]
-    if how.optimiser == "adagrad":
-        return torch.optim.Adagrad(groups)
     return torch.optim.AdamW(groups, fused=True)

@@ -1,7 +1,7 @@
 """The fair grid: readers give what their definitions give, cells differ in one thing, the records hold."""
 
 import json
-from dataclasses import asdict, replace
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,10 +10,11 @@ import torch.nn.functional as F
 from nltk import Tree
 
 from experiments import grid, grid_models, grid_training
-from experiments.grid_recipes import BEST, CELLS, RECIPES
+from experiments.grid_recipes import CELLS, FINALISTS, RECIPES
 from experiments.provenance import percent
 from prpn_edu import data, trees
 from prpn_edu.composition.tree_lstm import recursive
+from prpn_edu.data.vectors import Coverage
 from prpn_edu.evaluation import paired_interval
 
 ROOT = Path(__file__).parents[1]
@@ -86,9 +87,41 @@ def test_bits_give_back_what_was_right():
     assert grid.bits(right) == "98" and len(grid.bits([True] * 9)) == 3
 
 
-@pytest.mark.parametrize("how", [grid_training.How(optimiser="adagrad"), RECIPES["long"].how])
+def test_neighbouring_classes_count_their_share():
+    scores, labels = torch.randn(3, 4), torch.tensor([0, 2, 3])
+    chances = scores.log_softmax(1)
+    expected = -(chances[0, 0] + 0.5 * chances[0, 1]) / 1.5
+    expected -= (chances[1, 2] + 0.5 * (chances[1, 1] + chances[1, 3])) / 2
+    expected -= (chances[2, 3] + 0.5 * chances[2, 2]) / 1.5
+    found = grid_training.loss_of(scores, labels, 0.5)
+    assert torch.allclose(found.total, expected) and found.count == 3
+
+
+def test_words_of_dev_and_test_come_after_those_of_train_where_they_have_a_vector(monkeypatch):
+    parts = {
+        "train": [Tree("1", ["a", "b"])],
+        "dev": [Tree("1", ["b", "d"])],
+        "test": [Tree("1", ["c", "x"])],
+    }
+    monkeypatch.setattr(grid, "treebank", lambda name: parts)
+    monkeypatch.setattr(grid.glove, "load", lambda known: (None, Coverage(3, ("x",))))
+    assert grid.vocabulary.__wrapped__("sst").words == ("<unk>", "<pad>", "a", "b")
+    assert grid.vocabulary.__wrapped__("sst", "all").words == ("<unk>", "<pad>", "a", "b", "c", "d")
+
+
+def test_a_run_that_is_there_is_made_again_only_when_asked(monkeypatch, tmp_path):
+    made = []
+    monkeypatch.setattr(grid, "record", lambda path, *arguments: made.append(path.stem))
+    first, *others = (f"best-{name}-0" for name in FINALISTS)
+    (tmp_path / f"{first}.json").touch()
+    for more in ([], ["--again"]):
+        grid.main(["best", "--seeds", "0", "--out", str(tmp_path), *more])
+    assert made == [*others, first, *others]
+
+
+@pytest.mark.parametrize("how", [RECIPES[name].how for name in FINALISTS])
 def test_training_leaves_the_best_epoch_and_comes_out_again(how):
-    how = replace(how, epochs=2, batch_size=3, home=0.1)
+    how = replace(how, epochs=2, batch_size=3)
 
     def trained():
         model = grid_models.make("bag", VOCABULARY, 0, embedding=4, hidden=5)
@@ -103,6 +136,7 @@ def test_training_leaves_the_best_epoch_and_comes_out_again(how):
 
 
 def test_the_recorded_grid_is_whole():
+    assert all(f"best-{name}-{seed}" in RUNS for name in FINALISTS for seed in grid.SEEDS)
     for bank, cells in CELLS.items():
         seeds = {
             (name, labels): sorted(
@@ -119,10 +153,11 @@ def test_a_recorded_run_is_consistent_with_itself(stem):
     run = RUNS[stem]
     part, *rest = stem.split("-")
     recipe = {
-        "best": lambda: RECIPES[BEST],
+        "best": lambda: RECIPES["-".join(rest[:-1])],
         "recipe": lambda: RECIPES["-".join(rest)],
     }.get(part, lambda: CELLS[part][run["model"]])()
-    assert run["settings"] == recipe.settings and run["training"] == asdict(recipe.how)
+    assert run["settings"] == recipe.settings and grid_training.How(**run["training"]) == recipe.how
+    assert run.get("words", "train") == recipe.words  # the first seeds knew of no other
     assert run["command"].startswith(f"{grid.COMMAND} {'recipes' if part == 'recipe' else part} ")
     assert run["dev"] == run["dev_by_epoch"][run["best_epoch"] - 1] == max(run["dev_by_epoch"])
     assert len(run["loss_by_epoch"]) == len(run["dev_by_epoch"]) == recipe.how.epochs
