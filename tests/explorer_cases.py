@@ -82,7 +82,7 @@ def gates_of(state):
     view = gates.explore(**state)
     others = ("tree", "between", "disagree", "limit")
     rows = {name: value for name, value in view.items() if name not in others}
-    return {**rows, "raw": state["raw"][: state["t"]], "d": state["d"], "tree": brackets(view["tree"])}
+    return {**rows, "raw": state["raw"][: state["t"]], "d": state["d"], "tree": brackets(view["between"])}
 
 
 def read_skyline(explorer):
