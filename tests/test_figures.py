@@ -482,7 +482,7 @@ def test_an_unrolled_network_has_bars_as_high_as_what_is_left():
 
 def test_what_a_cell_reads_may_have_numbers_and_child_sum_forgets_by_the_child_alone():
     told = " ".join(texts(figures.binary_cell({"h_l": 0.5, "h_r": 0.8}, "A cell").svg))
-    assert "all gates and u read x, hl = 0.5, hr = 0.8" in told
+    assert "all gates and u read hl = 0.5, hr = 0.8" in told
     told = " ".join(texts(figures.child_sum_cell(caption="A cell").svg))
     assert "i, o, u read x, sum of hk; fk reads x, hk" in told and "all gates" not in told
 

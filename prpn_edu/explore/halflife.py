@@ -1,5 +1,6 @@
 """The explorer of half-lives: dye on the first word, and what is left of it after the others."""
 
+import math
 from typing import Any, ClassVar
 
 import traitlets
@@ -15,8 +16,8 @@ HALF: dict[str, Any] = {"words": WORDS, "radius": 0.5, "beside": 0.0, "bias": 0.
 DETOUR = {**HALF, "beside": 4.0}
 GUESSES = (
     Guess(
-        "A network keeps 0.9 of its state at each word. After how many words is no more than half of the "
-        "first left?",
+        "A network keeps 0.9 of its state at each word. After how many more words is no more than half of "
+        "the first left?",
         7,
         "Seven: 0.9 to the power of 6 is 0.53, to the power of 7 it is 0.48. Each word multiplies, so ten "
         "times less forgetting, 0.99, lasts about ten times as long: 69 words.",
@@ -101,8 +102,8 @@ class HalfLife(Explorer):
         """Return a column for each word: what is left in the network, and in the memory."""
         return [
             ["after", *self.words],
-            ["in the network", *(f"{x:.2f}" for x in self.view["network"])],
-            ["in the memory", *(f"{x:.2f}" for x in self.view["memory"])],
+            ["in the network", *map(_share, self.view["network"])],
+            ["in the memory", *map(_share, self.view["memory"])],
         ]
 
     def notes(self) -> list[str]:
@@ -112,6 +113,11 @@ class HalfLife(Explorer):
             f"Network: radius {self.radius:g}, entry beside it {self.beside:g}; half-life {network}.",
             f"Memory: forget gate {self.view['gate']:.3f}, from the bias {self.bias:g}; half-life {memory}.",
         ]
+
+
+def _share(x: float) -> str:
+    """Two digits, halves upwards as in the page: 0.125 is 0.13."""
+    return f"{math.floor(100 * x + 0.5) / 100:.2f}"
 
 
 def _words(n: int | None) -> str:

@@ -90,7 +90,7 @@ def binary_cell(numbers: Numbers | None = None, caption: str = "", label: str = 
         "h = o tanh(c)",
         "every gate reads h_l through its U_l and h_r through its U_r",
     ]
-    reads = "all gates and $u$ read $x$, h_l, h_r"
+    reads = "all gates and $u$ read h_l, h_r"
     return _gated(numbers, ["c_l", "c_r"], ["f_l", "f_r"], ("c", "h"), reads, equations, caption, label)
 
 

@@ -7,11 +7,11 @@ from prpn_edu.course.draw import real
 
 
 @task("3.1", section="Reading as a loop", axes="t, k")
-def rnn_states(x, W, R, b, bend=torch.tanh, start=0.0):
-    """The states (T, H), from a state of `start` everywhere."""
+def rnn_states(x, W, R, b, step=lambda word, old, b: torch.tanh(word + old + b), start=0.0):
+    """The states (T, H), from a state of `start` everywhere; a `step` joins W x, R h and b."""
     h, states = torch.full_like(b, start), []
     for word in x:
-        h = bend(W @ word + R @ h + b)
+        h = step(W @ word, R @ h, b)
         states.append(h)
     return torch.stack(states)
 
@@ -25,22 +25,33 @@ def _(draw):
         yield x, W, R, b
 
 
-rnn_states.wrong("has no tanh", bend=lambda value: value).hint(
+rnn_states.wrong("has no tanh", step=lambda word, old, b: word + old + b).hint(
     "Without a bend the states can grow without an end. What keeps them between -1 and 1?"
 )
 rnn_states.wrong(
     "closes the tanh after W x, and adds the rest outside",
-    lambda x, W, R, b: rnn_states((x @ W.T).tanh(), torch.eye(len(b)), R, b, bend=lambda value: value),
+    step=lambda word, old, b: word.tanh() + old + b,
 ).hint("The tanh goes round the whole sum: W x, R h and b.")
 rnn_states.wrong(
     "adds what comes from the state outside the tanh",
-    lambda x, W, R, b: rnn_states(
-        (x @ W.T + b).tanh(), torch.eye(len(b)), R, 0 * b, bend=lambda value: value
-    ),
+    step=lambda word, old, b: (word + b).tanh() + old,
 ).hint("The old state goes into the bend with the word: the tanh goes round the whole sum.")
-rnn_states.wrong("takes a sigmoid in place of the tanh", bend=torch.sigmoid).hint(
-    "A state may be negative. The sigmoid belongs to gates, and a simple network has none."
+rnn_states.wrong("adds the bias after the tanh", step=lambda word, old, b: (word + old).tanh() + b).hint(
+    "The tanh goes round the whole sum, and b is a part of it."
 )
+rnn_states.wrong(
+    "bends the word and the state each on its own",
+    step=lambda word, old, b: word.tanh() + (old + b).tanh(),
+).hint("Add first, bend once: there is one tanh, round all three.")
+rnn_states.wrong("leaves out the bias", step=lambda word, old, b: (word + old).tanh()).hint(
+    "Three things are added: what comes from the word, from the state, and b."
+)
+rnn_states.wrong(
+    "stores the old state each time, so that all are zero", step=lambda word, old, b: 0 * b
+).hint("The loop appends `h`: did you give the new state that name?")
+rnn_states.wrong(
+    "takes a sigmoid in place of the tanh", step=lambda word, old, b: (word + old + b).sigmoid()
+).hint("A state may be negative. The sigmoid belongs to gates, and a simple network has none.")
 rnn_states.wrong("never uses the state before", lambda x, W, R, b: rnn_states(x, W, 0 * R, b)).hint(
     "Each state depends on one word only here. Does your loop store the new state for the next step?"
 )
@@ -58,15 +69,25 @@ rnn_states.wrong("reads from right to left", lambda x, W, R, b: rnn_states(x.fli
 )
 
 
-@task("3.5", section="A memory with gates", axes="pair, k", tolerance=1e-4)
+@task("3.5", section="A number in every gate", axes="pair, k", tolerance=1e-4)
 def lstm_step(
-    x, h, c, W, R, b, parts="ifgo", bend=torch.tanh, show=torch.tanh, new=lambda i, f, g, c, h: f * c + i * g
+    x,
+    h,
+    c,
+    W,
+    R,
+    b,
+    parts="ifgo",
+    gate=torch.sigmoid,
+    bend=torch.tanh,
+    show=lambda memory, c: memory.tanh(),
+    new=lambda i, f, g, c, h: f * c + i * g,
 ):
     """`parts`: the order of the weights; `bend`: what makes g; `show`: what is shown of the `new` memory."""
     sums = dict(zip(parts, (W @ x + R @ h + b).chunk(4), strict=True))
-    i, f, o = (sums[gate].sigmoid() for gate in "ifo")
+    i, f, o = (gate(sums[part]) for part in "ifo")
     memory = new(i, f, bend(sums["g"]), c, h)
-    return torch.stack([o * show(memory), memory])
+    return torch.stack([o * show(memory, c), memory])
 
 
 @lstm_step.cases
@@ -88,7 +109,16 @@ lstm_step.wrong("takes the weights in the order i, f, o, g", parts="ifog").hint(
 lstm_step.wrong("takes a sigmoid for the candidate g", bend=torch.sigmoid).hint(
     "What is written must be able to be negative; only the gates are shares between 0 and 1."
 )
-lstm_step.wrong("shows the memory without a tanh", show=lambda memory: memory).hint(
+lstm_step.wrong("leaves the three gates as plain sums", gate=lambda value: value).hint(
+    "A gate is a share between 0 and 1. What makes a share of any number?"
+)
+lstm_step.wrong(
+    "squashes neither the gates nor the candidate", gate=lambda value: value, bend=lambda value: value
+).hint("The four parts are sums as yet: three become shares, the fourth goes through a tanh.")
+lstm_step.wrong("shows the old memory", show=lambda memory, c: c.tanh()).hint(
+    "What is shown is the NEW memory, through a tanh. Does `c` still hold the old one?"
+)
+lstm_step.wrong("shows the memory without a tanh", show=lambda memory, c: memory).hint(
     "The memory may grow beyond 1; what is shown may not. There is a tanh between the two."
 )
 lstm_step.wrong(
@@ -146,3 +176,6 @@ memory_left.wrong("leaves out the last gate", met=lambda f, t: f[t + 1 : -1]).hi
 memory_left.wrong("takes only the next gate", met=lambda f, t: f[t + 1 : t + 2]).hint(
     "What survives the next word still has to survive all others."
 )
+memory_left.wrong(
+    "adds the later gates", lambda f: torch.stack([f[t + 1 :].sum(0) for t in range(len(f))])
+).hint("A share of a share is a product. With two gates of one half, a quarter is left.")

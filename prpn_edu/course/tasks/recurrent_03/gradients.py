@@ -35,6 +35,9 @@ spectral_radius.wrong("takes the largest real part and not the largest absolute 
 spectral_radius.wrong("throws the imaginary parts away", size=lambda values: values.real.abs()).hint(
     "An eigenvalue a + bi counts with its b too: the absolute value of the complex number, not of `.real`."
 )
+spectral_radius.wrong(
+    "looks for the largest of complex numbers", lambda R: torch.linalg.eigvals(R.double()).max().abs()
+).hint("Complex numbers have no order: take `.abs()` before `.max()`.")
 spectral_radius.wrong("treats the matrix as symmetric", values=torch.linalg.eigvalsh).hint(
     "`eigvalsh` reads one triangle only. R need not be symmetric: there is a function without the h."
 )
@@ -77,6 +80,9 @@ jacobian.wrong("scales the columns of R and not its rows", step=lambda slopes, R
 )
 jacobian.wrong("multiplies entry by entry", lambda R, states: ((1 - states**2)[:, :, None] * R).prod(0)).hint(
     "Changes pass from every unit to every unit: that is a product of matrices, `@` and not `*`."
+)
+jacobian.wrong("leaves out the first step", lambda R, states: jacobian(R, states[1:])).hint(
+    "The state before the first word is no row: row 0 is already the first word's state, and has a factor."
 )
 jacobian.wrong("leaves out the last step", lambda R, states: jacobian(R, states[:-1])).hint(
     "There are T steps, one for each state, and so T factors."

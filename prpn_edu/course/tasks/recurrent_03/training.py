@@ -120,6 +120,9 @@ drop.wrong(
 drop.wrong("divides by the share that is dropped", share=real).hint(
     "p is the chance to be dropped. What is the chance to stay?"
 )
+drop.wrong("multiplies by 1 - p where it should divide", share=lambda p: 1 / (1 - p)).hint(
+    "Fewer units speak, so those that remain must speak louder, and not more softly still."
+)
 drop.wrong(
     "scales at test time in place of training time",
     lambda h, mask, p, training: h * (mask if training else 1 - p),

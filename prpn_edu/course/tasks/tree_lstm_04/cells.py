@@ -7,6 +7,16 @@ import torch
 
 from prpn_edu.course.builder import task
 
+ROWS = "Row 0 is the output h, row 1 the memory c."
+CONTENT = "u is what could come in, and it may be negative: it goes through tanh."
+SHOWN = "h = o tanh(c): the memory is squashed before it is shown."
+COMES_IN = "What comes in is i times u."
+
+
+def plain(value):
+    """What a forgotten squashing does."""
+    return value
+
 
 @task("4.1", section="From recursive networks to cells with gates", axes="h")
 def recursive_node(left, right, U_l, U_r, b, squash=torch.tanh):
@@ -49,13 +59,21 @@ recursive_node.wrong(
 ).hint("U left is `U_l @ left`: entry k is row k of the matrix times the vector.")
 
 
-@task("4.2", section="From one node to a tree", axes="h or c, entry")
-def leaf(x, W, b, order=(0, 1, 2), let_in=torch.sigmoid, bend=torch.tanh, show=torch.tanh):
+@task("4.2", section="The Child-Sum cell", axes="h or c, entry")
+def leaf(
+    x,
+    W,
+    b,
+    order=(0, 1, 2),
+    let_in=torch.sigmoid,
+    bend=torch.tanh,
+    show=lambda o, c, u: o.sigmoid() * c.tanh(),
+):
     """The state of a word; `order` says which block of W is which of i, o, u."""
     blocks = (W @ x + b).chunk(3)
     i, o, u = (blocks[k] for k in order)
     c = let_in(i) * bend(u)
-    return torch.stack([o.sigmoid() * show(c), c])  # (2, H)
+    return torch.stack([show(o, c, u), c])  # (2, H)
 
 
 @leaf.cases
@@ -67,14 +85,17 @@ def _(draw):
 leaf.wrong("leaves out the input gate", let_in=torch.ones_like).hint(
     "The memory is what the gate i lets in of u."
 )
-leaf.wrong("takes a sigmoid for u", bend=torch.sigmoid).hint(
-    "u is what could come in, and it may be negative: it goes through tanh."
+leaf.wrong("takes a sigmoid for u", bend=torch.sigmoid).hint(CONTENT)
+leaf.wrong("shows the memory without its tanh", show=lambda o, c, u: o.sigmoid() * c).hint(SHOWN)
+leaf.wrong("shows u in place of the memory", show=lambda o, c, u: o.sigmoid() * u.tanh()).hint(
+    "h shows the memory c, that is, what i has let in of u."
 )
-leaf.wrong("shows the memory without its tanh", show=lambda c: c).hint(
-    "h = o tanh(c): the memory is squashed before it is shown."
+leaf.wrong("squashes none of the three", let_in=plain, bend=plain, show=lambda o, c, u: o * c.tanh()).hint(
+    "As yet i, o and u are sums: two become shares between 0 and 1, the third goes through tanh."
 )
-leaf.wrong("exchanges h and c", lambda *case: leaf(*case).flip(0)).hint(
-    "Row 0 is the output h, row 1 the memory c."
+leaf.wrong("exchanges h and c", lambda *case: leaf(*case).flip(0)).hint(ROWS)
+leaf.wrong("exchanges o and u", order=(0, 2, 1)).hint(
+    "The last of the three blocks is the content, and not a gate: i, o, u."
 )
 leaf.wrong("exchanges the gates i and o", order=(1, 0, 2)).hint(
     "The rows of W are stacked in the order i, o, u."
@@ -111,6 +132,15 @@ forget_gates.wrong(
 forget_gates.wrong("multiplies from the wrong side", lambda h, U_f, b_f: forget_gates(h, U_f.T, b_f)).hint(
     "U_f h_k has ROW j of the matrix times the child. With children as rows that needs a transpose."
 )
+forget_gates.wrong("takes a tanh in place of the sigmoid", squash=torch.tanh).hint(
+    "A gate is a share between 0 and 1; a tanh may be negative."
+)
+forget_gates.wrong("squashes nothing", squash=plain).hint("A gate is a share between 0 and 1.")
+forget_gates.wrong(
+    "multiplies U_f with the children as columns", lambda h, U_f, b_f: torch.sigmoid(U_f @ h.T + b_f)
+).hint(
+    "The children are now columns, and the bias meets them instead of the entries: turn the product round."
+)
 forget_gates.wrong("leaves out the bias", lambda h, U_f, b_f: forget_gates(h, U_f, 0 * b_f)).hint(
     "The bias decides what is kept when the children say nothing."
 )
@@ -127,12 +157,14 @@ def child_sum(
     mix=lambda h: h.sum(0),
     seen=lambda h: h,
     memory=lambda i, u, f, h, c: i * u + (f * c).sum(0),
+    bend=torch.tanh,
+    show=torch.tanh,
 ):
     """The gates i, o, u look at the children's `mix` (H,), the forget gates at what is `seen` (K, H)."""
     i, o, u = (U @ mix(h) + b).chunk(3)
     f = torch.sigmoid(seen(h) @ U_f.T + b_f)  # (K, H)
-    new = memory(i.sigmoid(), u.tanh(), f, h, c)
-    return torch.stack([o.sigmoid() * new.tanh(), new])  # (2, H)
+    new = memory(i.sigmoid(), bend(u), f, h, c)
+    return torch.stack([o.sigmoid() * show(new), new])  # (2, H)
 
 
 @child_sum.cases
@@ -159,9 +191,20 @@ child_sum.wrong(
 child_sum.wrong("takes the mean of the children in place of their sum", mix=lambda h: h.mean(0)).hint(
     "The cell is called Child-Sum: its gates i, o and u see the sum of the outputs."
 )
-child_sum.wrong("leaves out the input gate", memory=lambda i, u, f, h, c: u + (f * c).sum(0)).hint(
-    "What comes in is i times u."
+child_sum.wrong("adds the children along the wrong axis", mix=lambda h: h.sum(1)).hint(
+    "Row k is child k. The sum over the children runs down the rows, and has H entries."
 )
+child_sum.wrong(
+    "multiplies the sum of the gates with the sum of the memories",
+    memory=lambda i, u, f, h, c: i * u + f.sum(0) * c.sum(0),
+).hint("Multiply each memory with its own gate, then add once.")
+child_sum.wrong("leaves out the input gate", memory=lambda i, u, f, h, c: u + (f * c).sum(0)).hint(COMES_IN)
+child_sum.wrong("keeps, and lets nothing in", memory=lambda i, u, f, h, c: (f * c).sum(0)).hint(
+    "The new memory is what is kept, and what comes in besides: i times u."
+)
+child_sum.wrong("takes a sigmoid for u", bend=torch.sigmoid).hint(CONTENT)
+child_sum.wrong("shows the memory without its tanh", show=plain).hint(SHOWN)
+child_sum.wrong("exchanges h and c", lambda *case: child_sum(*case).flip(0)).hint(ROWS)
 
 
 @task("4.5", section="Which forget gate for which child?", axes="n, h or c, entry")
@@ -173,11 +216,12 @@ def binary(
     order=(0, 1, 2, 3, 4),
     memory=lambda i, u, f_l, f_r, c_l, c_r: i * u + f_l * c_l + f_r * c_r,
     show=torch.tanh,
+    bend=torch.tanh,
 ):
     """The cell for n nodes; `order` says which block of U and b is which of i, o, u, f_l, f_r."""
     blocks = (h.flatten(1) @ U.T + b).chunk(5, 1)
     i, o, u, f_l, f_r = (blocks[k] for k in order)
-    new = memory(i.sigmoid(), u.tanh(), f_l.sigmoid(), f_r.sigmoid(), c[:, 0], c[:, 1])
+    new = memory(i.sigmoid(), bend(u), f_l.sigmoid(), f_r.sigmoid(), c[:, 0], c[:, 1])
     return torch.stack([o.sigmoid() * show(new), new], 1)  # (n, 2, H)
 
 
@@ -215,13 +259,21 @@ binary.wrong(
 ).hint("The node has two children, and each hands up a memory.")
 binary.wrong(
     "leaves out the input gate", memory=lambda i, u, f_l, f_r, c_l, c_r: u + f_l * c_l + f_r * c_r
-).hint("What comes in is i times u.")
+).hint(COMES_IN)
 binary.wrong(
     "lets the two forget gates share what is to be kept, f_r = 1 - f_l",
     memory=lambda i, u, f_l, f_r, c_l, c_r: i * u + f_l * c_l + (1 - f_l) * c_r,
 ).hint("The gates are independent: a node may keep both memories, or none.")
-binary.wrong("shows the memory without its tanh", show=lambda memory: memory).hint(
-    "h = o tanh(c): the new memory is squashed before it is shown."
+binary.wrong("shows the memory without its tanh", show=plain).hint(SHOWN)
+binary.wrong("takes a sigmoid for u", bend=torch.sigmoid).hint(CONTENT)
+binary.wrong("exchanges h and c", lambda *case: binary(*case).flip(1)).hint(
+    "[:, 0] is the output h, [:, 1] the memory c."
+)
+binary.wrong("leaves out the bias", lambda h, c, U, b: binary(h, c, U, 0 * b)).hint(
+    "Each of the five gates has a bias: b, behind the product."
+)
+binary.wrong("reads the blocks in the order u, o, i, f_l, f_r", order=(2, 1, 0, 3, 4)).hint(
+    "The blocks here are i, o, u, f_l, f_r; the library has another order."
 )
 binary.wrong("reads the blocks in the order i, f_l, f_r, o, u", order=(0, 3, 4, 1, 2)).hint(
     "The contract stacks the gates as i, o, u, f_l, f_r."

@@ -55,6 +55,15 @@ compose_tree.wrong(
 compose_tree.wrong(
     "exchanges left and right at every node", lambda x, tree, U_l, U_r: compose_tree(x, tree, U_r, U_l)
 ).hint("U_l meets the state of the left part.")
+compose_tree.wrong(
+    "takes both parts for words",
+    lambda x, tree, U_l, U_r: (
+        x[tree] if isinstance(tree, int) else torch.tanh(U_l @ x[tree[0]] + U_r @ x[tree[1]])
+    ),
+).hint("A part may be a pair: call compose_tree on it.")
+compose_tree.wrong(
+    "multiplies from the wrong side", lambda x, tree, U_l, U_r: compose_tree(x, tree, U_l.T, U_r.T)
+).hint("`U_l @ left`: entry k is row k of the matrix times the vector. `left @ U_l` uses the columns.")
 compose_tree.wrong("has no tanh", squash=lambda node: node).hint(
     "Every node over two parts squashes the sum before it hands it up."
 )
@@ -110,6 +119,9 @@ root_accuracy.wrong(
 root_accuracy.wrong(
     "takes the first node of each tree for its root", places=lambda sizes: sizes.cumsum(0) - sizes
 ).hint("The children come first: node 0 of a tree is its first word. Where is the root?")
+root_accuracy.wrong("counts the places from the start of each tree", places=lambda sizes: sizes - 1).hint(
+    "The places count from the start of the whole row."
+)
 root_accuracy.wrong("takes the node before the root", places=lambda sizes: sizes.cumsum(0) - 2).hint(
     "After trees of 3 and 5 nodes the sums of the sizes are 3 and 8. At which places are the roots?"
 )
