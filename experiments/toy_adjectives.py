@@ -82,14 +82,9 @@ def words_and_company(company: Company) -> dict[str, Any]:
     }
     nearest = {name: nearest_of(place(NOUNS), 3) for name, place in spaces.items()}
     kin = {name: nearest_of(place(works), 1) for name, place in spaces.items()}
-    contexts = ["silly:1", "silly:2", "silly:3"]
-    some = ["comedy", "farce", "drama", "tragedy", "film"]
-    columns = [company.counts.contexts.index(context) for context in contexts]
     return {
         "shapes": {"plain": list(company.plain.table.shape), "phrase": list(company.counts.table.shape)},
         "zeros": round((company.counts.table == 0).double().mean().item(), 3),
-        "corner": {"nouns": some, "contexts": contexts}
-        | {"counts": company.counts.rows(some)[:, columns].int().tolist()},
         "nearest": {
             noun: {name: [NOUNS[j] for j in near[k]] for name, near in nearest.items()}
             for k, noun in enumerate(NOUNS)
@@ -103,7 +98,11 @@ def words_and_company(company: Company) -> dict[str, Any]:
 
 
 def held_out(company: Company) -> dict[str, Any]:
-    """The trials on nouns that were left out, and the penalty that the others pick for each adjective."""
+    """The trials on nouns that were left out, and the penalty that the others pick for each adjective.
+
+    Under "moody" the hits of the matrix that most of them pick, and how many nouns there are, by adjective;
+    under "apart" all hits on moody phrases once more, where no noun keeps what was counted in the phrase.
+    """
     trials = {
         name: {adjective: company.trial(predict, adjective) for adjective in EVERY}
         for name, predict in company.competitors().items()
@@ -133,28 +132,43 @@ def held_out(company: Company) -> dict[str, Any]:
         name: {key: made["silly"][key] for key in ("near", "answers", "right")}
         for name, made in trials.items()
     }
-    return {"picked": dict(picked), "trials": summary, "silly": silly}
+    apart = {
+        name: hits([company.trial(predict, a, apart=True) for a in ADJECTIVES["moody"]])
+        for name, predict in company.competitors().items()
+    }
+    matrix = picked.most_common(1)[0][0]
+    moody = {a: [score[matrix][a], len(trials[matrix][a]["right"])] for a in ADJECTIVES["moody"]}
+    return {"picked": dict(picked), "trials": summary, "silly": silly, "moody": moody, "apart": apart}
 
 
 def more_nouns(company: Company, draws: int = 5) -> dict[str, Any]:
-    """The errors on fitted and on new nouns as nouns are added, and the size of one matrix."""
+    """The errors on fitted and on new nouns as nouns are added, and the size of one matrix.
+
+    Under "heard" how often the phrases of these adjectives were heard: the median, and the share of those at
+    most nine; under "worse than silence" how many adjectives have an error above 1 at the end.
+    """
     complete = [a for a in EVERY if len(company.examples(a)[0]) == len(NOUNS)]
     made = {a: company.examples(a)[1:] for a in complete}
-    lines: dict[str, list[float]] = {}
-    for ridge in (0.0, 1.0):
-        errors: list[list[float]] = [[], []]
-        for size in SIZES:
-            seen, unseen = [], []
-            for n, p in made.values():
-                for draw in range(draws):
-                    order = torch.randperm(len(n), generator=torch.Generator().manual_seed(draw))
-                    used, test = order[:size], order[-2:]
+    names = [f"ridge {ridge:g}, {kind}" for ridge in (0.0, 1.0) for kind in ("fitted nouns", "new nouns")]
+    lines: dict[str, list[float]] = {name: [] for name in (*names, "mean phrase, new nouns")}
+    for size in SIZES:
+        found: dict[str, list[float]] = {name: [] for name in lines}
+        for n, p in made.values():
+            for draw in range(draws):
+                order = torch.randperm(len(n), generator=torch.Generator().manual_seed(draw))
+                used, test = order[:size], order[-2:]
+                guesses = {"mean phrase, new nouns": (p[used].mean(0).expand(2, -1), p[test])}
+                for ridge in (0.0, 1.0):
                     A = LexicalFunction.fit(n[used], p[used], ridge)
-                    seen.append(lexical_function.relative_error(A(n[used]), p[used]))
-                    unseen.append(lexical_function.relative_error(A(n[test]), p[test]))
-            errors[0].append(round(fmean(seen), 6))
-            errors[1].append(round(fmean(unseen), 6))
-        lines |= {f"ridge {ridge:g}, fitted nouns": errors[0], f"ridge {ridge:g}, new nouns": errors[1]}
+                    guesses[f"ridge {ridge:g}, fitted nouns"] = A(n[used]), p[used]
+                    guesses[f"ridge {ridge:g}, new nouns"] = A(n[test]), p[test]
+                for name, pair in guesses.items():
+                    found[name].append(lexical_function.relative_error(*pair))
+        for name, errors in found.items():
+            lines[name].append(round(fmean(errors), 6))
+    at_the_end = found["ridge 0, new nouns"]  # `draws` of each adjective in turn
+    worse = sum(fmean(at_the_end[k : k + draws]) > 1 for k in range(0, len(at_the_end), draws))
+    heard = sorted(company.heard[phrase] for phrase in company.heard if phrase.split()[0] in complete)
     n, p = made[complete[0]]
     norms = {
         f"ridge {ridge:g}": [
@@ -166,6 +180,8 @@ def more_nouns(company: Company, draws: int = 5) -> dict[str, Any]:
         "adjectives": len(complete),
         "nouns": list(SIZES),
         "errors": lines,
+        "heard": [heard[len(heard) // 2], round(sum(times <= 9 for times in heard) / len(heard), 2)],
+        "worse than silence": worse,
         "norms": norms,
         "of": complete[0],
     }

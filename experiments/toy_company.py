@@ -50,11 +50,17 @@ class Company:
         labels = {" ".join(node.leaves()): node.label() for node in nodes}
         return {phrase: labels[phrase] for phrase in self.heard}
 
-    def examples(self, adjective: str) -> tuple[list[str], Tensor, Tensor]:
-        """The nouns heard with it, their vectors without its own contexts, those of the phrases: (J, E)."""
+    def examples(self, adjective: str, apart: bool = False) -> tuple[list[str], Tensor, Tensor]:
+        """The nouns heard with it, their vectors without its own contexts, those of the phrases: (J, E).
+
+        With `apart` the nouns lose all that was counted where they stood in one of these phrases.
+        """
         known = [noun for noun in NOUNS if f"{adjective} {noun}" in self.row]
         own = [context.startswith(f"{adjective}:") for context in self.counts.contexts]
-        company = self.counts.rows(known).masked_fill(torch.tensor(own), 0)
+        company = self.counts.rows(known)
+        if apart:
+            company = (company - self.counts.rows([f"{adjective} {noun}" for noun in known])).clamp(min=0)
+        company = company.masked_fill(torch.tensor(own), 0)
         return known, self.space.place(company), self.phrases[self.places(adjective, known)]
 
     def places(self, adjective: str, nouns: Sequence[str]) -> list[int]:
@@ -78,9 +84,9 @@ class Company:
             "mean phrase": lambda adjective, n, p: (p.sum(0) - p) / (len(p) - 1),
         } | {f"matrix, ridge {ridge:g}": partial(by_matrix, ridge) for ridge in RIDGES}
 
-    def trial(self, predict: Predict, adjective: str) -> dict[str, Any]:
+    def trial(self, predict: Predict, adjective: str, apart: bool = False) -> dict[str, Any]:
         """The nearest other phrase to each prediction, its label, the right one, and the cosine."""
-        known, n, p = self.examples(adjective)
+        known, n, p = self.examples(adjective, apart)
         guesses, listed = predict(adjective, n, p), list(self.heard)
         near = [
             listed[lexical_function.nearest(guess, self.phrases, but=place)]

@@ -57,7 +57,13 @@ class Comparison:
 
 _NARROW = {"embedding": 32, "hidden": 32}
 _NARROWER = {"embedding": 16, "hidden": 32}
-_BEGINNINGS = {"random start": None, "pretrained, frozen": "frozen", "pretrained, fine-tuned": "tuned"}
+_BEGINNINGS = {  # the vectors at the beginning: their standard deviation, and what becomes of given ones
+    "random start, sd 0.05": (0.05, None),
+    "random start, sd 0.5": (0.5, None),
+    "pretrained, sd 0.5, frozen": (0.5, "frozen"),
+    "pretrained, sd 0.5, fine-tuned": (0.5, "tuned"),
+    "pretrained, sd 0.05, fine-tuned": (0.05, "tuned"),
+}
 _LABELS = {400: {"epochs": 15, "lr": 3e-3}, 1600: {"epochs": 5, "lr": 3e-3}}
 _NO_DROPOUT = {"dropout": 0.0, "input_dropout": 0.0}
 _SHORT = {"epochs": 6, "lr": 5e-3}
@@ -88,8 +94,10 @@ COMPARISONS = {
         "02-bags-of-words",
         None,
         {
-            f"{start}, {number} labels": Recipe(DeepCbow, _NARROWER, how, vectors=vectors)
-            for start, vectors in _BEGINNINGS.items()
+            f"{start}, {number} labels": Recipe(
+                DeepCbow, {**_NARROWER, "init_std": std}, how, vectors=vectors
+            )
+            for start, (std, vectors) in _BEGINNINGS.items()
             for number, how in _LABELS.items()
         },
         labels={f"{start}, {number} labels": number for start in _BEGINNINGS for number in _LABELS},
@@ -116,13 +124,16 @@ COMPARISONS = {
 }
 
 
-def company_vectors(trees: Sequence[Tree], vocabulary: Vocabulary, size: int, window: int = 2) -> Tensor:
-    """Vectors of words from the company that they keep, as chapter 2 makes them, with standard deviation 1/2.
+def company_vectors(
+    trees: Sequence[Tree], vocabulary: Vocabulary, size: int, std: float, window: int = 2
+) -> Tensor:
+    """Vectors of words from the company that they keep, as chapter 2 makes them, with a given spread.
 
     Args:
         trees: remarks, of which only the words are read.
         vocabulary: the words, V of them.
         size: numbers in a vector.
+        std: the standard deviation of all the numbers.
         window: how many words before and after a word keep it company.
     Returns:
         `(V, size)`.
@@ -139,7 +150,7 @@ def company_vectors(trees: Sequence[Tree], vocabulary: Vocabulary, size: int, wi
     ppmi = (share / torch.outer(alone, alone)).log().nan_to_num(0.0).clamp(min=0)
     U, S, _ = torch.linalg.svd(ppmi)
     vectors = U[:, :size] * S[:size].sqrt()  # (V, size)
-    return vectors / vectors.std() / 2
+    return vectors / vectors.std() * std
 
 
 def swapped(tree: Tree) -> Tree | None:
@@ -187,7 +198,10 @@ def run(comparison: Comparison, name: str, seed: int, **changed: Any) -> dict[st
     """
     recipe, train = comparison.recipes[name], data.toy("train", comparison.train)
     vocabulary = Vocabulary.build(train)
-    vectors = company_vectors(train, vocabulary, recipe.settings["embedding"]) if recipe.vectors else None
+    vectors = None
+    if recipe.vectors:
+        settings = recipe.settings
+        vectors = company_vectors(train, vocabulary, settings["embedding"], settings["init_std"])
     model = recipe.make(vocabulary, vectors, seed)
     train = train[: comparison.labels.get(name)]
     how = {**recipe.training, **changed, "seed": seed, "progress": False}

@@ -261,6 +261,7 @@ THIEVES = [
         "import ctypes\nlibc = ctypes.CDLL(None)\n"
         "if libc.mount(b'none', b'/scratch', b'tmpfs', 0, None) == 0: raise RuntimeError('LEAK mount')\n"
         "if libc.ptrace(16, 1, 0, 0) == 0: raise RuntimeError('LEAK ptrace')\n"
+        "if libc.syncfs(0) != -1: raise RuntimeError('LEAK all disks wait')\n"
         "if libc.klogctl(3, bytes(99), 99) != -1: raise RuntimeError('LEAK the log of the kernel')",
     ),
     attack(
@@ -274,6 +275,13 @@ THIEVES = [
         "import ctypes, os\ntry:\n    os.memfd_create('x')\nexcept OSError:\n    pass\n"
         "else:\n    raise RuntimeError('LEAK memory without a limit')\n"
         "if ctypes.CDLL(None).shmget(0, 4096, 0o1600) != -1: raise RuntimeError('LEAK shared memory')",
+    ),
+    attack(
+        "opens-terminals",
+        "import os\nopen_ = []\ntry:\n    while True:\n        open_ += os.openpty()\nexcept OSError:\n    pass\n"
+        "if len(open_) > 16 or len(os.listdir('/dev/pts')) != 1 + len(open_) // 2:\n"
+        "    raise RuntimeError('LEAK terminals')\nfor one in open_:\n    os.close(one)\n"
+        "assert get_ipython().getoutput('echo mine') == ['mine']",
     ),
     attack(
         "fills-the-shared-pipe",

@@ -157,11 +157,12 @@ def violations(page, scope, rules=None):
 # The library's sources, which are pages too, are all made by one template: it is enough to open one.
 SOURCES = [path for path in PAGES if "_modules" in path.parts]
 CHAPTERS = [path for path in PAGES if path.parent.name.startswith("part")]
+LANDING = HTML / "book/index.html"
 
 
 @built
 @pytest.mark.parametrize(
-    "path", [path for path in PAGES if path not in {*SOURCES[1:], *CHAPTERS}], ids=identity
+    "path", [path for path in PAGES if path not in {*SOURCES[1:], *CHAPTERS, LANDING}], ids=identity
 )
 def test_a_page_is_whole_without_the_network(tab, path):
     tab.goto("about:blank")  # what the page before was still asking for is no problem of this one
@@ -278,7 +279,8 @@ LEAVE = """kept => {
 
 @built
 def test_the_first_picture_follows_keys_and_fingers_on_a_phone(open_page):
-    page = open_page(HTML / "book/index.html", viewport={"width": 390, "height": 844}, color_scheme="light")
+    page = open_page(LANDING, viewport={"width": 390, "height": 844}, color_scheme="light")
+    settled(page)
     verdict = page.locator(".prpn-hero .verdict")
     assert verdict.inner_text() == "(not good) (but funny) positive"
     lowest = page.get_by_role("slider").first
@@ -299,25 +301,106 @@ def test_the_first_picture_follows_keys_and_fingers_on_a_phone(open_page):
     for theme in ("light", "dark"):
         page.emulate_media(color_scheme=theme)
         page.wait_for_function("theme => document.documentElement.dataset.theme === theme", arg=theme)
+        page.wait_for_function(
+            "!document.getAnimations().length"
+        )  # a button's colours are still on their way
         assert violations(page, ".prpn-hero, .prpn-start, .prpn-map") == [], theme
 
 
+# A task, a prediction and a quiz in one visit: a visit costs more than what is done on it.
+NEAREST = """def nearest_higher(d):
+out = [0 for _ in d]
+for t in range(len(d)):
+for i in range(t):
+if d[i] >= d[t]:
+out[t] = i
+"""
+
+
 @built
-def test_a_quiz_answers_remembers_and_forgets(open_page):
+def test_what_a_reader_answers_commits_and_writes_is_judged_kept_and_forgotten(open_page):
     path = HTML / "book/part2-latent-trees/07-prpn-gates.html"
-    page = open_page(path)
-    quiz, forget = page.locator(".prpn-quiz").first, page.locator(".prpn-forget")
-    assert quiz.locator("[data-said]").all_inner_texts() == ["", "", ""] and forget.is_hidden()
+    assert "stops at an equal score" not in path.read_text("utf-8"), (
+        "a mistake stands in the page in plain text"
+    )
+    phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+    page = open_page(path, clock=True, **phone)
+    progress, forget = page.locator(".prpn-progress"), page.locator(".prpn-forget")
+    totals = [page.locator(f".prpn-{part}").count() for part in ("quiz", "commit", "try", "twin")]
+    told = "{{}} of {} questions, {{}} of {} predictions, {{}} of {} cell of code, {{}} of {} explorers."
+    told = told.format(*totals)
+    begin, done = told.format(0, 0, 0, 0), f"{told.format(1, 1, 1, 0)} 1 answered right"
+    assert begin in progress.inner_text() and forget.is_hidden()
+    # The quiz.
+    quiz = page.locator(".prpn-quiz").first
+    assert quiz.locator("[data-said]").all_inner_texts() == ["", "", ""]
     quiz.get_by_label("At 0, for certain.").check()
     assert [text[:6] for text in quiz.locator("[data-said]").all_inner_texts()] == ["", "Right.", ""]
     quiz.get_by_label("At 4, the nearest position.").check()
     assert [text[:3] for text in quiz.locator("[data-said]").all_inner_texts()] == ["No.", "", ""]
+    kept = page.evaluate("Object.values(JSON.parse(localStorage['prpn-progress']))[0]")
+    kinds = "questions", "predictions", "cells", "explorers"
+    assert [kept[kind]["total"] for kind in kinds] == totals
+    # The prediction: the fold and the next output wait for it.
+    guess, other = page.locator(".prpn-commit").all()
+    answer = page.get_by_text("The true average gives at least as much.")
+    assert answer.is_hidden() and page.locator(".prpn-cover:visible").count() == 2
+    guess.get_by_role("button", name="Commit").click()
+    assert answer.is_hidden(), "nothing was chosen"
+    other.get_by_label("neither").check()
+    other.get_by_role("button", name="Commit").press("Enter")
+    assert answer.is_visible() and page.locator(".prpn-cover:visible").count() == 1
+    assert "You said: neither. It is: the expected attention." in other.inner_text()
+    assert page.evaluate("document.activeElement.textContent") == "Why"
+    # The cell, by keyboard alone: a new line begins where the one before did.
+    cell = page.locator(".prpn-try")
+    field, said = cell.get_by_role("textbox"), cell.get_by_role("status")
+    field.press("Control+Enter")
+    said.get_by_text("Write your lines in place of").wait_for()
+    field.press("Control+a")
+    page.keyboard.type(NEAREST)
+    for _ in range(12):
+        field.press("Backspace")
+    page.keyboard.type("return out")
+    field.press("Control+Enter")
+    said.get_by_text("behaves like one that stops at an equal score").wait_for()
+    right = field.input_value().replace(">=", ">")
+    field.fill("def nearest_higher(d):\n    while True:\n        d[0] += 1\n")
+    field.press("Control+Enter")
+    page.clock.fast_forward(6_000)
+    said.get_by_text("no answer after 5 seconds").wait_for()
+    field.press("Tab")
+    assert field.input_value().endswith("    "), "Tab indents"
+    field.press("Escape")
+    field.press("Tab")
+    assert page.evaluate("document.activeElement.textContent") == "Run", "and leaves after Escape"
+    field.fill(right)
+    cell.get_by_role("button", name="Run").click()
+    said.get_by_text("Right in all 6 cases").wait_for()
+    assert done in progress.inner_text()
+    small = (
+        "[...document.querySelectorAll('.prpn-try button, .prpn-commit :is(button, label), .prpn-forget')]"
+    )
+    assert page.evaluate(f"{small}.every((one) => !one.clientHeight || one.clientHeight >= 42)")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    # Another day.
+    page.goto((HTML / "book/index.html").as_uri())
+    assert page.locator(".prpn-mark").all_inner_texts() == [f"3 of {sum(totals)}"]
     page.goto(path.as_uri())
-    assert quiz.get_by_label("At 4, the nearest position.").is_checked()
-    assert quiz.locator(".wrong [data-said]").inner_text().startswith("No.")
-    page.evaluate(LEAVE, ".prpn-quiz, .prpn-forget")
-    assert violations(page, "html") == []
+    assert quiz.get_by_label("At 4, the nearest position.").is_checked() and answer.is_visible()
+    assert done in progress.inner_text() and "d[i] > d[t]" in field.input_value()
+    field.press("Control+Enter")
+    said.get_by_text("Right in all 6 cases").wait_for()
+    page.evaluate(LEAVE, ".prpn-quiz, .prpn-try, .prpn-commit, .prpn-progress")
+    for theme in ("light", "dark"):
+        page.emulate_media(color_scheme=theme)
+        page.wait_for_function("theme => document.documentElement.dataset.theme === theme", arg=theme)
+        assert violations(page, "html") == [], theme
     forget.click()
+    assert "for good" in forget.inner_text() and done in progress.inner_text(), "it asks once more"
+    forget.click()
+    assert begin in progress.inner_text() and "NotYet" in field.input_value() and forget.is_hidden()
     page.goto(path.as_uri())
-    assert page.locator(".prpn-quiz input:checked").count() == 0 and forget.is_hidden()
+    assert begin in progress.inner_text() and "NotYet" in field.input_value()
+    assert page.locator(".prpn-quiz input:checked").count() == 0 and answer.is_hidden()
     assert page.problems == []

@@ -2,6 +2,7 @@
 
 import contextlib
 import dataclasses
+import functools
 import json
 import sys
 import warnings
@@ -90,7 +91,7 @@ def test_the_section_to_reread_is_in_the_chapter(sheet, task):
     (page,) = (path for path in CHAPTERS if path.stem == (task.page or sheet.stem))
     cells = json.loads(page.read_text("utf-8"))["cells"]
     text = "\n".join("".join(cell["source"]) for cell in cells if cell["cell_type"] == "markdown")
-    assert f"\n## {task.section}\n" in f"\n{text}\n"
+    assert all(f"\n## {section}\n" in f"\n{text}\n" for section in (task.section, task.after))
 
 
 @pytest.mark.parametrize(("sheet", "task"), TASKS, ids=TASK_IDS)
@@ -110,9 +111,9 @@ def report(answer, found=GATES):
     return str(examine(found[1], answer, found[0]))
 
 
-def report_through_the_sandbox(answer):
+def report_through_the_sandbox(answer, found=GATES):
     """The words of the grader: outcomes go through the protocol, and are judged on its other side."""
-    asked = judge.Judge(GATES[1], GATES[0])
+    asked = judge.Judge(found[1], found[0])
     if not callable(answer):
         return str(asked.no_function(type(answer).__name__))
     packed = [protocol.pack(outcomes.run(answer, case)) for case in asked.cases]
@@ -223,6 +224,14 @@ def test_who_stops_a_check_stops_all_its_cases():
     assert "0 of 2" in report(lambda a: asked.append(1) or throw(KeyboardInterrupt())) and len(asked) == 1
 
 
+def test_a_call_inside_the_answer_is_not_the_call_of_the_check():
+    def expected_gates(alpha):
+        return expected_gates()
+
+    text = report(expected_gates)
+    assert "keep these arguments" not in text and "in the line: return expected_gates()" in text
+
+
 def test_the_line_that_raised_is_shown():
     def answer(alpha):
         shifted = alpha[:, 1:] + alpha
@@ -279,6 +288,7 @@ def test_neither_the_kind_of_number_nor_the_container_matters():
         lambda a: sys.stdout.close() or reference(a),
     ):
         assert examine(task, answer, sheet).earned == 2
+        assert "2 of 2 points" in report_through_the_sandbox(answer, STICK)
 
 
 HIGHER = find("7.6")
@@ -303,6 +313,7 @@ def test_an_answer_of_zeros_is_never_said_to_be_off_by_a_factor(sheet, task, see
         lambda limits: [np.int64(x) for x in limits],
         lambda limits: list(torch.tensor(limits)),
         lambda limits: torch.tensor(limits, dtype=torch.int16),
+        *(functools.partial(np.array, dtype=kind) for kind in ("uint16", "uint32", "uint64", ">i4")),
     ],
 )
 @few

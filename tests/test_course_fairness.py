@@ -42,6 +42,17 @@ def test_every_right_answer_earns_everything(sheet, task):
             assert report.earned == task.points, f"{task.id}, {answer.__name__}, seed {seed}:\n{report}"
 
 
+ROUNDED = [("6.6", 874), ("6.6", 680)]  # seeds whose numbers are large, and so is what rounding makes of them
+
+
+@pytest.mark.parametrize(("task_id", "seed"), ROUNDED)
+def test_no_right_answer_is_rounded_to_a_wrong_one(task_id, seed):
+    _, task = find(task_id)
+    for answer in right_answers.of(task):
+        ((_, report),) = judged(task, answer, [seed])
+        assert report.full, f"{answer.__name__}\n{report}"
+
+
 @pytest.mark.parametrize(("sheet", "task"), TASKS, ids=TASK_IDS)
 def test_every_known_mistake_earns_less(sheet, task):
     for misconception in task.misconceptions:

@@ -8,7 +8,7 @@ from prpn_edu.course.checking.judge import examine
 from prpn_edu.course.checking.shown import show
 from prpn_edu.course.checking.student import report
 from prpn_edu.course.tasks import find
-from prpn_edu.course.tasks.bags_02.words import words_of
+from prpn_edu.course.tasks.bags_02.treebank import words_of
 from prpn_edu.course.tasks.composing_01.adjectives import fit_adjective
 
 SEEDS = range(12)

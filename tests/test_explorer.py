@@ -435,6 +435,11 @@ def test_an_adjective_can_be_learnt_from_as_many_nouns_as_there_are_dimensions()
     assert alone["learnt"] is None and alone["guesses"] == []
     assert min(helped["missed"]) == helped["missed"][0] < 0.2 < 1 < helped["missed"][1]
     assert AdjectiveExplorer().view["learnt"] == [pytest.approx(row) for row in AdjectiveExplorer().matrix]
+    early, late = AdjectiveExplorer(learner=False), AdjectiveExplorer(questions=(1, 2))
+    assert "learner" not in repr(early) and "learnt" not in repr(early) and "learnt" in repr(late)
+    asked = [[guess["question"] for guess in one.content["guesses"]] for one in (early, late)]
+    assert asked[0] + asked[1] == [guess.question for guess in AdjectiveExplorer.guesses]
+    assert len(early.content["presets"]) == len(late.content["presets"]) - 2
     for wrong in ({"matrix": [[1, 2], [3, 0]]}, {"noun": [7, 0]}, {"seen": 4}, {"ridge_weight": -1}):
         with pytest.raises(TraitError, match=next(iter(wrong))):
             AdjectiveExplorer(**wrong)

@@ -116,6 +116,22 @@ def test_a_quiz_has_one_right_option_a_question_and_keeps_its_answers_out_of_the
             assert words and text[1:] not in source and words[:60] not in index
 
 
+def test_a_task_done_in_the_page_stands_in_its_chapter_and_gives_nothing_away():
+    wanted = {task.id: sheet for sheet in SHEETS for task in sheet.tasks if task.in_page}
+    found = {}
+    for path in CHAPTERS:
+        for code in re.findall(r'data-task="([^"]*)"', texts(path)):
+            task, plain = json.loads(base64.b64decode(code)), unescape(texts(path))
+            found[task["id"]] = wanted[task["id"]]
+            assert path.stem.startswith(task["id"].split(".")[0].zfill(2))
+            assert 'raise</span> <span class="n">NotYet' in plain, (
+                "without scripts the stub is there to be read"
+            )
+            assert f"exercises/{found[task['id']].stem}.ipynb" in plain
+            assert not [one for one in task["mistakes"] if one["name"] in plain or one["hint"] in plain]
+    assert found == wanted
+
+
 def test_what_axe_found_in_the_theme_is_mended_on_every_page():
     """Each pattern is still the theme's: it would else mend nothing, and nobody would know."""
     changes = runpy.run_path(str(ROOT / "book/_ext/prpn_access.py"))

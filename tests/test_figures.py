@@ -120,7 +120,9 @@ def drawings():
         "lstm": figures.lstm_cell({"f": 0.95, "h_t": "2/3"}, "A cell"),
         "rows": figures.gate_bars({"gate": [0.25, 1.0], "attention": [0.5, 0.5]}, ["the", "cat"], "Rows"),
         "rnn": figures.rnn_cell({"h_t": 0.76}, "A cell"),
-        "scatter": figures.scatter(plane, dict.fromkeys(plane, "words"), "A map"),
+        "scatter": figures.scatter(
+            plane, dict.fromkeys(plane, "words"), "A map", axes=("x", "y"), line=((0, 0), (1, 0.5))
+        ),
         "skyline": figures.skyline(NOTE, SIX, "A skyline", t=5),
         "spans": figures.span_bars({(0, 2), (0, 3)}, {(1, 3), (0, 3)}, ["a", "b", "c"], "Spans"),
         "chart": figures.span_chart(CHANCES, THE[:3], "A chart", trees.left(THE[:3])),
@@ -332,6 +334,8 @@ def test_levels_hold_each_node_once_and_children_two_by_two():
         "depth 2: loved   (this movie)   was   boring",
         "depth 3: this   movie",
     ]
+    depth_1 = repr(figures.draw_levels(forest, heights=True)).split("\n")[1]
+    assert depth_1 == "depth 1: I   (loved (this movie)) of height 2   It   (was boring) of height 1"
 
 
 @given(st.lists(st.tuples(st.floats(20, 280), st.floats(20, 180)), min_size=1, max_size=12))

@@ -21,7 +21,7 @@ NAMES = list(toy_sentiment.COMPARISONS)
 # One of each kind: a bag, one that begins with vectors, a sequence, the labels of all nodes.
 SOME = [
     ("bags", "CBOW"),
-    ("pretrained", "pretrained, frozen, 400 labels"),
+    ("pretrained", "pretrained, sd 0.5, frozen, 400 labels"),
     ("recurrent", "LSTM"),
     ("tree-lstm", "tree, all labels"),
 ]

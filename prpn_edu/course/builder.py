@@ -32,7 +32,14 @@ FACTS = Path(__file__).parent / "tasks" / "facts.json"
 CURE = "write its cells in solutions/text/{}.md, or in its notebook, and run `make pair`"
 
 
-def task(task_id: str, section: str, axes: str = "", tolerance: float = 1e-5) -> Callable:
+def task(
+    task_id: str,
+    section: str,
+    axes: str = "",
+    tolerance: float = 1e-5,
+    after: str = "",
+    in_page: bool = False,
+) -> Callable:
     """Make a task of the function below: the reference, which is called with a case.
 
     Args:
@@ -40,20 +47,24 @@ def task(task_id: str, section: str, axes: str = "", tolerance: float = 1e-5) ->
         section: the heading in the chapter to reread.
         axes: the letters of the result's axes, outermost first, "t, i"; "" for a single number.
         tolerance: the largest absolute difference that counts as equal; 0 for results that are exact.
+        after: the section at whose end the chapter offers the task, where that is not `section`.
+        in_page: whether the section shows a cell in which it can be done, in plain Python.
     """
-    return lambda reference: TaskBuilder(task_id, reference, section, axes, tolerance)
+    facts = {
+        "section": section,
+        "axes": tuple(filter(None, axes.split(", "))),
+        "tolerance": tolerance,
+        "after": after or section,
+        "in_page": in_page,
+    }
+    return lambda reference: TaskBuilder(task_id, reference, facts)
 
 
 class TaskBuilder:
     """A task that is being written down. Calling it calls the reference."""
 
-    def __init__(self, task_id: str, reference: Callable, section: str, axes: str, tolerance: float):
-        self.id, self.reference = task_id, reference
-        self._rest: dict[str, Any] = {
-            "section": section,
-            "axes": tuple(filter(None, axes.split(", "))),
-            "tolerance": tolerance,
-        }
+    def __init__(self, task_id: str, reference: Callable, facts: dict[str, Any]):
+        self.id, self.reference, self._rest = task_id, reference, facts
         self._generate: Callable[[Draw], Iterator] | None = None
         self._parts: dict[str, Callable[[Draw], Iterator]] = {}
         self._mistakes: list[Mistake] = []

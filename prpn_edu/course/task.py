@@ -78,6 +78,7 @@ class Task:
             report.
         points, minutes, difficulty: what the task is worth, how long it takes, one of `DIFFICULTIES`.
         section: the heading in the chapter to reread.
+        after: the heading of the section that offers the task at its end.
         axes: the letters of the result's axes, outermost first, ("t", "i"): a report names the place of a
             mistake.
         reference: the right answer, taken from the library. Called with a case, returns a tensor.
@@ -88,6 +89,7 @@ class Task:
         tolerance: the largest absolute difference that counts as equal.
         parts: groups of cases with points of their own, in the order of the cases; none where the points are
             all or none.
+        in_page: whether the chapter shows a cell in which it can be done (`authoring.in_page`).
     """
 
     id: str
@@ -98,6 +100,7 @@ class Task:
     minutes: int
     difficulty: str
     section: str
+    after: str
     axes: tuple[str, ...]
     reference: Callable
     cases: Callable[[int], list[tuple]]
@@ -105,6 +108,7 @@ class Task:
     answer_modules: tuple[str, ...]
     tolerance: float = 1e-5
     parts: tuple[Part, ...] = ()
+    in_page: bool = False
 
     @property
     def arguments(self) -> list[str]:

@@ -1,5 +1,6 @@
 """Is one model better than another on the same test examples? An interval for the difference of two means."""
 
+import functools
 from collections.abc import Sequence
 
 import torch
@@ -33,18 +34,32 @@ def paired_interval(
             f"scores of shape {tuple(one.shape)} and {tuple(other.shape)}: give one score of each model for "
             "every example, for each of its seeds or their mean"
         )
-    generator = torch.Generator().manual_seed(seed)
-
-    def drawn(n: int) -> Tensor:
-        return torch.randint(n, (n,), generator=generator)
-
-    means = []
-    for _ in range(draws):
-        examples = drawn(one.size(-1))
-        if one.dim() == 1:
-            means.append((one - other)[examples].mean())
-        else:
-            rows = (scores[drawn(len(scores))].mean(0) for scores in (one, other))  # (N,) each
-            means.append((next(rows) - next(rows))[examples].mean())
-    low, high = torch.stack(means).quantile(torch.tensor([0.025, 0.975], dtype=torch.float64)).tolist()
+    if one.dim() == 1:
+        (counts,) = _counts((one.numel(),), draws, seed)  # (R, N)
+        means = _sums((one - other)[None], counts)[0] / one.numel()  # (R,)
+    else:
+        counts, *seeds = _counts((one.size(1), len(one), len(other)), draws, seed)
+        first_mean, second_mean = (
+            (_sums(scores, counts) * chosen.T).sum(0) / scores.numel()  # (R,)
+            for scores, chosen in zip((one, other), seeds, strict=True)
+        )
+        means = first_mean - second_mean
+    low, high = means.quantile(torch.tensor([0.025, 0.975], dtype=torch.float64)).tolist()
     return low, high
+
+
+@functools.lru_cache(maxsize=2)  # a page asks again and again for the same draws
+def _counts(sizes: tuple[int, ...], draws: int, seed: int) -> list[Tensor]:
+    """For each size n, how often each of n things is drawn when n are drawn with replacement, (R, n)."""
+    generator = torch.Generator().manual_seed(seed)
+    drawn: list[list[Tensor]] = [[] for _ in sizes]
+    for _ in range(draws):
+        for one, n in zip(drawn, sizes, strict=True):
+            places = torch.randint(n, (n,), generator=generator)
+            one.append(places.bincount(minlength=n).to(torch.int32))
+    return [torch.stack(one) for one in drawn]
+
+
+def _sums(scores: Tensor, counts: Tensor) -> Tensor:
+    """The sum of each row of scores (S, N) in every draw, (S, R)."""
+    return torch.cat([scores @ part.double().T for part in counts.split(500)], 1)

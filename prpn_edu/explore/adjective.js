@@ -15,7 +15,7 @@ const vector = (reach) => (v) => Array.isArray(v) && v.length === 2
 export default explorer({
   accept: ({ matrix, noun, seen, ridge_weight: ridge }) => Array.isArray(matrix) && matrix.length === 2
     && matrix.every(vector(2)) && vector(6)(noun) && [1, 2, 3].includes(seen) && ridge >= 0 && ridge <= 100,
-  build({ content: { names, reach, far, ridges }, change, rest, now }) {
+  build({ content: { names, reach, far, ridges, learner = true }, change, rest, now }) {
     const check = (text) => (vector(far)(numbersOf(text)) && !/[^\d\s.,()−-]/.test(text) ? ""
       : `A noun is two numbers from −${far} to ${far}, such as 3, 1. Nothing was changed.`);
     const text = textField({
@@ -43,14 +43,14 @@ export default explorer({
       label: "the learner's penalty", options: ridges.map((value) => [value, `λ ${short(value)}`]),
       onChoose: (value) => change({ ridge_weight: value }),
     });
-    const plane = picture(column, rest), told = h("p", { class: "prpn-told", "data-prpn-concept": "attention" });
+    const plane = picture(column, rest, learner), told = h("p", { class: "prpn-told", "data-prpn-concept": "attention" });
     const rows = names.map(() => h("tr", {}));
     const table = h("table", { class: "prpn-phrases" },
-      h("thead", {}, h("tr", {}, ...["noun", "old + noun", "old ⊙ noun", "A noun", "learnt"].map((name) => h("th", { scope: "col" }, name)))),
+      h("thead", {}, h("tr", {}, ...["noun", "old + noun", "old ⊙ noun", "A noun", ...(learner ? ["learnt"] : [])].map((name) => h("th", { scope: "col" }, name)))),
       h("tbody", {}, ...rows));
+    const controls = learner ? [["learner saw", seen], ["its penalty λ", ridge]] : [];
     const side = h("div", { class: "prpn-side" }, h("div", { class: "prpn-entries" }, ...entries.map(({ element }) => element)),
-      h("div", { class: "prpn-field" }, h("span", { class: "prpn-name" }, "learner saw"), seen.element),
-      h("div", { class: "prpn-field" }, h("span", { class: "prpn-name" }, "its penalty λ"), ridge.element),
+      ...controls.map(([name, { element }]) => h("div", { class: "prpn-field" }, h("span", { class: "prpn-name" }, name), element)),
       h("div", { class: "prpn-scroll", tabindex: "0", role: "group", "aria-label": "phrases" }, table), told);
 
     function show(state, view, answered) {
@@ -58,10 +58,10 @@ export default explorer({
       entries.forEach((one) => one.show(state.matrix));
       seen.show(state.seen);
       ridge.show(state.ridge_weight);
-      plane.show(state.matrix, view, names);
+      plane.show(state.matrix, learner ? view : { ...view, guesses: names.map(() => null) }, names);
       rows.forEach((row, k) => row.replaceChildren(h("th", { scope: "row" }, `${names[k]} ${pair(view.nouns[k])}`),
-        ...["sums", "products", "made", "guesses"].map((name) => h("td", { class: `prpn-of-${name}`, "data-pair": JSON.stringify(view[name][k] ?? null) }, pair(view[name][k])))));
-      told.textContent = view.learnt ? `The learner finds the rows ${view.learnt.map(pair).join(" and ")}.`
+        ...["sums", "products", "made", ...(learner ? ["guesses"] : [])].map((name) => h("td", { class: `prpn-of-${name}`, "data-pair": JSON.stringify(view[name][k] ?? null) }, pair(view[name][k])))));
+      told.textContent = !learner ? "" : view.learnt ? `The learner finds the rows ${view.learnt.map(pair).join(" and ")}.`
         : "Many matrices explain what the learner has seen: without a penalty it has none.";
       return answered && `old ${names[2]}: ${pair(view.made[2])}. ${told.textContent}`;
     }
@@ -70,7 +70,7 @@ export default explorer({
 });
 
 /** The plane: the grid that the matrix makes of the squares, nouns as arrows, phrases as dots, guesses as rings. */
-function picture(onColumn, rest) {
+function picture(onColumn, rest, learner) {
   const draw = (tag, attributes, ...children) => {
     const element = document.createElementNS(SVG, tag);
     for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
@@ -113,5 +113,5 @@ function picture(onColumn, rest) {
   }
   return { element: h("div", { class: "prpn-plane-holder" }, svg,
     h("p", { class: "prpn-hint" }, "Right: runs. Up: barks. Drag the two round handles: where three runs, and three barks, end. "
-      + "Dots: what the matrix makes. Squares: old + noun. Rings: the learner's guesses.")), show };
+      + `Dots: what the matrix makes. Squares: old + noun.${learner ? " Rings: the learner's guesses." : ""}`)), show };
 }

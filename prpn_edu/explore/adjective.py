@@ -51,6 +51,9 @@ GUESSES = (
 class AdjectiveExplorer(Explorer):
     """An adjective on a plane: drag where its columns end, and the grid, the nouns and a learner follow.
 
+    Args:
+        learner: show what a learner finds, and ask about it.
+        questions: which of its guesses are asked; without a learner the first alone.
     Attributes:
         matrix: two rows of two numbers from -2 to 2.
         noun: the third noun, two numbers from -6 to 6; the others are the lecture's dog and cat.
@@ -78,6 +81,12 @@ class AdjectiveExplorer(Explorer):
     seen = traitlets.Int(START["seen"]).tag(sync=True)
     ridge_weight = traitlets.Float(START["ridge_weight"]).tag(sync=True)
 
+    def __init__(self, learner: bool = True, **kwargs):
+        self.learner = learner
+        if not learner:
+            kwargs.setdefault("questions", (0,))
+        super().__init__(**kwargs)
+
     @traitlets.validate("matrix")
     def _check_matrix(self, proposal) -> list[list[float]]:
         rows = proposal["value"]
@@ -100,8 +109,14 @@ class AdjectiveExplorer(Explorer):
         return within(proposal, *ranges[proposal["trait"].name])
 
     def labels(self) -> dict[str, Any]:
-        """Return the names of the nouns, how far numbers reach, and the penalties to choose from."""
-        return {"names": NAMES, "reach": REACH, "far": FAR, "ridges": RIDGES}
+        """Return the names of the nouns, how far numbers reach, the penalties, and if there is a learner."""
+        told = {"names": NAMES, "reach": REACH, "far": FAR, "ridges": RIDGES, "learner": self.learner}
+        if self.learner:
+            return told
+        others = [
+            {"label": name, "state": state} for name, state in self.presets.items() if state["seen"] == 2
+        ]
+        return told | {"presets": others}
 
     def title(self) -> str:
         """Return the matrix."""
@@ -111,15 +126,21 @@ class AdjectiveExplorer(Explorer):
     def table(self) -> list[list[str]]:
         """Return a row for each noun: itself, the two mixtures with old, the phrase, the learner's guess."""
         view = self.view
-        guesses = view["guesses"] or [None] * len(NAMES)
-        columns = (view["nouns"], view["sums"], view["products"], view["made"], guesses)
-        return [
-            ["noun", "itself", "old + noun", "old ⊙ noun", "A noun", "learnt"],
-            *([name, *map(_pair, row)] for name, *row in zip(NAMES, *columns, strict=True)),
-        ]
+        columns = {
+            "itself": view["nouns"],
+            "old + noun": view["sums"],
+            "old ⊙ noun": view["products"],
+            "A noun": view["made"],
+        }
+        if self.learner:
+            columns["learnt"] = view["guesses"] or [None] * len(NAMES)
+        rows = zip(NAMES, *columns.values(), strict=True)
+        return [["noun", *columns], *([name, *map(_pair, row)] for name, *row in rows)]
 
     def notes(self) -> list[str]:
         """Return what the learner has seen, and the matrix that it found."""
+        if not self.learner:
+            return []
         rows = self.view["learnt"]
         seen = f"The learner has seen: {', '.join(NAMES[: self.seen])}; penalty {_short(self.ridge_weight)}."
         if rows is None:

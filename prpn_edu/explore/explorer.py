@@ -3,7 +3,7 @@
 import inspect
 import json
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
 import anywidget
@@ -29,6 +29,8 @@ class Explorer(anywidget.AnyWidget):
     A subclass sets `name`, which is also that of its drawing `<name>.js`; `loop`, a function of
     `prpn_edu.loops`; and one synced trait for each argument of the loop. It writes `title` and `table`.
 
+    Args:
+        questions: which of its guesses are asked, by their places; by default all.
     Attributes:
         view: what is drawn: the state that it belongs to, under "state", and everything the loop returned.
         content: what the page shows and never changes: the loop's name and arguments, guesses, presets.
@@ -39,7 +41,7 @@ class Explorer(anywidget.AnyWidget):
     name: ClassVar[str]
     loop: ClassVar[Callable[..., dict[str, Any]]]
     arguments: ClassVar[tuple[str, ...]]
-    guesses: ClassVar[tuple[Guess, ...]] = ()
+    guesses: tuple[Guess, ...] = ()
     presets: ClassVar[dict[str, dict[str, Any]]] = {}  # label to state; the first is where it starts
     tables: ClassVar[str | None] = None  # what the loop must `install` first, by its name in `bundles.TABLES`
 
@@ -60,7 +62,9 @@ class Explorer(anywidget.AnyWidget):
             cls._css = bundles.style(cls.name)
         super().__init_subclass__(**kwargs)
 
-    def __init__(self, **kwargs):
+    def __init__(self, questions: Sequence[int] | None = None, **kwargs):
+        if questions is not None:
+            self.guesses = tuple(self.guesses[place] for place in questions)
         super().__init__(**kwargs)
         self._follow()
         self.observe(self._follow, list(self.arguments))

@@ -10,13 +10,14 @@ from prpn_edu.loops.transitions import brackets
 ROW, BOX, GAP, APART = 56, 25, 6, 26  # from a line to the next, a box, between siblings, between pairs
 
 
-def draw_levels(forest: Sequence, caption: str = "", label: str = "") -> Picture:
+def draw_levels(forest: Sequence, caption: str = "", label: str = "", heights: bool = False) -> Picture:
     """Draw binary trees by depth; the two children of a bracket stand side by side below it.
 
     Args:
         forest: binary trees as `prpn_edu.loops.transitions.parse` gives them: a word, or a pair of trees.
         caption: of the figure.
         label: a name for references.
+        heights: write its height, counted from the words up, at each bracket, and fill a higher one darker.
     Returns:
         a `Picture` whose text alternative is one line for each depth, its nodes from left to right.
     Raises:
@@ -37,7 +38,10 @@ def draw_levels(forest: Sequence, caption: str = "", label: str = "") -> Picture
             for node in group:
                 text, concept = brackets(node), "word" if isinstance(node, str) else "tree"
                 wide = _room(node)
-                sheet.box(x, y, wide, BOX, concept, share=0.16, corner=4)
+                height = _height(node) if heights else 1
+                sheet.box(x, y, wide, BOX, concept, share=0.09 + 0.07 * height, corner=4)
+                if heights and concept == "tree":
+                    sheet.text(x + wide, y - 4, str(height), concept, "end", SMALL)
                 sheet.box(x, y, wide, BOX, concept, "outline", corner=4)
                 sheet.text(x + wide / 2, y + 17, text, concept)
                 middles.append(x + wide / 2)
@@ -48,10 +52,19 @@ def draw_levels(forest: Sequence, caption: str = "", label: str = "") -> Picture
             for middle in middles if above else ():
                 sheet.line([(above[number], y - ROW + BOX), (middle, y)], "tree")
         sheet.text(-14, y + 17, str(depth), "word", "end", SMALL)
-        told.append(f"depth {depth}: " + "   ".join(brackets(node) for group in groups for node in group))
+        nodes = (_told(node, heights) for group in groups for node in group)
+        told.append(f"depth {depth}: " + "   ".join(nodes))
         above = here
     sheet.text(-26, -10, "depth", anchor="start")
     return picture(sheet, "\n".join(told), caption, label)
+
+
+def _height(node) -> int:
+    return 0 if isinstance(node, str) else 1 + max(map(_height, node))
+
+
+def _told(node, heights: bool) -> str:
+    return f"{brackets(node)} of height {_height(node)}" if heights and _height(node) else brackets(node)
 
 
 def _room(node) -> float:

@@ -22,9 +22,11 @@ def scatter(
     size: tuple[float, float] = (400, 300),
     digits: int = 2,
     label: str = "",
+    axes: tuple[str, str] = ("", ""),
+    line: tuple[Point, Point] | None = None,
 ) -> Picture:
     """Draw named points; see `scatters`."""
-    return scatters({title: points}, groups, caption, size, digits, label)
+    return scatters({title: points}, groups, caption, size, digits, label, axes, line)
 
 
 def scatters(
@@ -34,6 +36,8 @@ def scatters(
     size: tuple[float, float] = (400, 300),
     digits: int = 2,
     label: str = "",
+    axes: tuple[str, str] = ("", ""),
+    line: tuple[Point, Point] | None = None,
 ) -> Picture:
     """Draw maps of named points below each other, each in its own unit, the same on both axes.
 
@@ -44,8 +48,10 @@ def scatters(
         size: pixels of a map's field.
         digits: of the numbers in the text alternative.
         label: a name for references.
+        axes: what the first and the second number of a point are, written into the field.
+        line: the two ends of a straight line between the points, in their numbers.
     Returns:
-        a `Picture` whose text alternative holds every point.
+        a `Picture` whose text alternative holds every point, and the line.
     Raises:
         ValueError: a map without a point, or a name without a group.
     """
@@ -61,7 +67,7 @@ def scatters(
         field = Sheet()
         if title:
             field.text(0, 0, title, anchor="start", kind="bold")
-        _field(field, points, groups, kinds, size, 12.0)
+        _field(field, points, groups, kinds, size, 12.0, axes, line)
         sheet.add(field, 0, y + 14)
         y += field.extent[3] + 34
         told = (
@@ -69,10 +75,15 @@ def scatters(
             for name, spot in points.items()
         )
         lines.append(f"{title}: " * bool(title) + "; ".join(told))
+    if any(axes):
+        lines.append(f"to the right: {axes[0]}; up: {axes[1]}")
+    if line:
+        ends = [rounded(list(end), max(digits, 1)) for end in line]
+        lines.append(f"a straight line from {' to '.join(ends)}")
     return picture(sheet, "\n".join(lines), caption, label)
 
 
-def _field(sheet: Sheet, points, groups, kinds: Sequence[str], size, top: float) -> None:
+def _field(sheet: Sheet, points, groups, kinds: Sequence[str], size, top: float, axes, line) -> None:
     wide, high = size
     xs, ys = zip(*points.values(), strict=True)
     unit = min(
@@ -82,10 +93,15 @@ def _field(sheet: Sheet, points, groups, kinds: Sequence[str], size, top: float)
     middle = ((max(xs) + min(xs)) / 2, (max(ys) + min(ys)) / 2)
     high = (max(ys) - min(ys)) * unit + 50
     sheet.box(0, top, wide, high, "rule", "outline", corner=4)
-    places = {
-        name: (wide / 2 + (x - middle[0]) * unit, top + high / 2 - (y - middle[1]) * unit)
-        for name, (x, y) in points.items()
-    }
+
+    def pixel(x: float, y: float) -> Point:
+        return wide / 2 + (x - middle[0]) * unit, top + high / 2 - (y - middle[1]) * unit
+
+    places = {name: pixel(*spot) for name, spot in points.items()}
+    if line:
+        sheet.line([pixel(*end) for end in line], "limit", "thick dashed")
+    sheet.text(wide / 2, top + high + 16, axes[0])
+    sheet.text(4, top + 16, axes[1], anchor="start")
     field = (2.0, top + 2, wide - 2, top + high - 2)
     for name, box in free_places(places, field).items():
         x, y = places[name]

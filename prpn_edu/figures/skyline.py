@@ -76,7 +76,7 @@ def skyline(
         sheet.line([(walls[0] - WIDE, 0), (places[-1] + 26, 0)], "rule")
     if water is not None:
         (depth,) = _bars([water], scale)
-        sheet.box(walls[0] - WIDE, -depth, places[-1] + 26 - walls[0] + WIDE, depth, "memory", share=0.3)
+        sheet.box(walls[0] - WIDE, -depth, places[-1] + 26 - walls[0] + WIDE, depth, "limit", share=0.2)
     if "sight" in show and t:
         _sight(sheet, walls, bars, limits[t], t)
     if "numbers" in show:

@@ -159,7 +159,7 @@ def why(asked, right, stack, buffer):
     if asked == REDUCE:
         return f'No bracket of the tree holds just "{below}" and "{top}". Which word is still missing?'
     if right == REDUCE:
-        return f'"{buffer[0]}" would lie on "{top}", and what is buried cannot be joined. REDUCE first.'
+        return f'"{buffer[0]}" would lie on "{top}". Then REDUCE could no longer join "{below}" and "{top}".'
     if len(stack) < 2:
         return "There were no two parts to join yet."
     return f'"{below}" and "{top}" are not the two halves of one bracket: more words had to come.'

@@ -201,10 +201,11 @@ def join_level_by_einsum(below, A, B):
 
 
 def compose_levels_in_order(x, children, height, A, B):
-    states = list(x)
-    for left, right in children.tolist():
-        states.append(torch.tanh(A @ states[left] + B @ states[right]))
-    return states[-1].tolist()
+    states = dict(enumerate(x))
+    for k in height.argsort().tolist():
+        left, right = children[k].tolist()
+        states[len(x) + k] = torch.tanh(A @ states[left] + B @ states[right])
+    return states[2 * len(x) - 2].tolist()
 
 
 def compose_levels_by_recursion(x, children, height, A, B):

@@ -75,7 +75,7 @@ class Card:
             body.append(_case(self.shown, most))
         body += [_paragraph(line, most, self) for line in self.said]
         return (
-            f'<div class="prpn-check prpn-{self.state}"><style>{_style()}</style>\n'
+            f'<div class="prpn-check prpn-{self.state}"><style>{style()}</style>\n'
             f'<p class="head"><b aria-hidden="true">{SIGNS[self.state]}</b> <strong>{title}</strong> '
             f"<span>{escape(self.worth)}</span></p>\n{''.join(body)}{_pips(self.sheet)}</div>"
         )
@@ -108,7 +108,8 @@ def chapter_page(sheet: Sheet, task: Task) -> str:
 
 
 @functools.cache
-def _style() -> str:
+def style() -> str:
+    """Return the rules of a card, with the colours that they use."""
     own = resources.files("prpn_edu.course.checking").joinpath("card.css").read_text("utf-8")
     return re.sub(r"\s*\n\s*", "", palette.css(COLOURS) + own)
 

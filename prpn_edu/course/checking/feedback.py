@@ -83,7 +83,9 @@ def _causes(task: Task, expected: Outcome, came: Outcome):
     several = want.count_nonzero() > 1 and task.tolerance > 0  # one number is always a multiple of another
     if several and (have - want).abs().amax() > task.tolerance and want.sum() > 0 and have.any():
         ratio = have.sum() / want.sum()
-        if _close(task, have, want * ratio):
+        if _close(task, have, -want):
+            yield "the right numbers with the opposite sign."
+        elif ratio > 0 and _close(task, have, want * ratio):
             yield f"everything is too {'large' if ratio > 1 else 'small'} by one factor, {ratio:.4f}."
 
 

@@ -16,10 +16,10 @@ import torch
 from prpn_edu.course.checking import raised
 from prpn_edu.course.checking.feedback import explain
 from prpn_edu.course.checking.outcomes import Outcome, right, run, same
+from prpn_edu.course.checking.plain import RELATIVE, likeliest
 from prpn_edu.course.checking.shown import Shown, show_case
 from prpn_edu.course.task import Misconception, Sheet, Task, points
 
-MISTAKES_AGREE = 1e-5  # relative difference up to which an answer does what a mistake does
 HEADLINE = re.compile(r"^(?P<task>\d+\.\d+) .*: (?P<earned>\d+) of (?P<points>\d+) points?\.$", re.MULTILINE)
 
 
@@ -163,12 +163,7 @@ class Judge:
         return Report(self.task, 0, opening=lines, said=(self.reread,))
 
     def diagnose(self, came: list[Outcome], wrong: list[int]) -> tuple[Misconception | None, list[int]]:
-        """Find the misconception that an answer behaves like.
-
-        A misconception fits when the answer agrees with it in every case where it differs from the reference,
-        and when these are at least half of the cases in which the answer is wrong: what explains fewer is
-        more likely another mistake. Of those that fit, the one that disagrees with the answer in the fewest
-        cases is named.
+        """Find the misconception that an answer behaves like, see `plain.likeliest`.
 
         Args:
             came: what the answer made of the cases.
@@ -176,14 +171,12 @@ class Judge:
         Returns:
             the misconception or None, and the wrong cases that it explains.
         """
-        best, explained, fewest = None, list[int](), len(self.cases) + 1
-        for misconception, theirs, telling in self.mistakes:
-            if 2 * len(telling) < len(wrong) or not all(self._alike(theirs[k], came[k]) for k in telling):
-                continue
-            apart = sum(not self._alike(a, b) for a, b in zip(theirs, came, strict=True))
-            if apart < fewest:
-                best, explained, fewest = misconception, telling, apart
-        return best, explained
+        place, explained = likeliest(
+            [(theirs, telling) for _, theirs, telling in self.mistakes],
+            lambda theirs, k: self._alike(theirs, came[k]),
+            len(wrong),
+        )
+        return None if place is None else self.mistakes[place][0], explained
 
     def _alike(self, theirs: Outcome, came: Outcome) -> bool:
         """Whether an answer does what a misconception does.
@@ -193,7 +186,7 @@ class Judge:
         """
         if came.detail == theirs.detail == "RuntimeError":
             return raised.alike(theirs.message, came.message)
-        return self._same(theirs, came, relative=MISTAKES_AGREE if self.task.tolerance else 0.0)
+        return self._same(theirs, came, relative=RELATIVE if self.task.tolerance else 0.0)
 
     def _same(self, a: Outcome, b: Outcome, relative: float = 0.0) -> bool:
         return same(a, b, self.task.tolerance, relative)

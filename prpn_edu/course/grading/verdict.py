@@ -56,7 +56,11 @@ def judged(judge: Judge, reply: Reply | Ended | None, seconds: float) -> Report 
 
 
 def _outcomes(reply: Reply | None, cases: list[tuple]) -> list[Outcome] | None:
-    """The outcomes of all cases; None where a dishonest or broken process wrote something else."""
+    """The outcomes of all cases; None where a dishonest or broken process wrote something else.
+
+    What it says of changed arguments and of the kind of its numbers is believed: nobody outside can see them.
+    Whoever forges them has the right numbers, which a copy or a conversion would have made a right answer.
+    """
     if reply is None or reply.outcomes is None or len(reply.outcomes) != len(cases):
         return None
     if any(

@@ -20,8 +20,10 @@ SLACK = 2  # a step may take so many times its processor time by the clock
 MOST_DESCRIPTORS = 64  # of one process: what a full socket holds is on nobody's account
 SOCKET = 425_984  # bytes that a socket can hold at most, which are in the memory of no process
 FEW = 4  # threads and processes of a jail that may compete with other jails on equal terms
+MOST_TERMINALS = 8  # "!command" takes one; what is written to them is on nobody's account
 MOST_FILES = 10_000  # in a scratch folder: empty ones take memory too
 NEWIPC, NEWPID, NEWNET = 0x08000000, 0x20000000, 0x40000000
+NOEXEC = 8
 NO_NEW_PRIVS, AMBIENT, CLEAR_ALL, DEATH_SIGNAL = 38, 47, 4, 1
 CAPABILITY_VERSION = 0x20080522
 
@@ -68,7 +70,7 @@ def die_with_parent() -> None:
 
 
 def mount_private(limits: Limits) -> None:
-    """Mount an empty scratch folder and shared memory, and a view of this jail's processes only.
+    """Mount an empty scratch folder and shared memory, terminals, and a view of this jail's processes only.
 
     Raises:
         OSError: not allowed here.
@@ -76,6 +78,11 @@ def mount_private(limits: Limits) -> None:
     mount("", "/", REC | PRIVATE)
     mount("tmpfs", SCRATCH, NOSUID | NODEV, f"size={limits.scratch},nr_inodes={MOST_FILES},mode=777")
     mount("tmpfs", "/dev/shm", NOSUID | NODEV, f"size={limits.scratch},nr_inodes={MOST_FILES},mode=777")
+    try:
+        terminals = f"newinstance,ptmxmode=0666,mode=620,max={MOST_TERMINALS}"
+        mount("devpts", "/dev/pts", NOSUID | NOEXEC, terminals)
+    except OSError:  # not everywhere: then there are none
+        mount("tmpfs", "/dev/pts", NOSUID | NODEV, "size=4096,mode=555")
     try:
         mount("proc", "/proc", NOSUID | NODEV)
     except OSError:  # some containers forbid a second view: then there is none

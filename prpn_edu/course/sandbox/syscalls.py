@@ -1,4 +1,4 @@
-"""The calls to the kernel that no jail needs: namespaces, mounts, tracing, and memory that no limit counts.
+"""The calls to the kernel that no jail needs: namespaces, mounts, tracing, uncounted memory, waits for disks.
 
 A filter in the language of seccomp(2): a list of eight-byte instructions, run by the kernel at each call.
 Every call goes through but those in the table, which fail as if they were not permitted. The filter stays
@@ -38,6 +38,7 @@ MACHINES = {
             **{"perf_event_open": 298, "userfaultfd": 323, "io_uring_setup": 425, "open_by_handle_at": 304},
             **{"add_key": 248, "request_key": 249, "keyctl": 250, "memfd_create": 319, "memfd_secret": 447},
             **{"shmget": 29, "semget": 64, "msgget": 68, "mq_open": 240, "syslog": 103},
+            **{"sync": 162, "syncfs": 306},
         },
     ),
     "aarch64": (
@@ -53,6 +54,7 @@ MACHINES = {
             **{"perf_event_open": 241, "userfaultfd": 282, "io_uring_setup": 425, "open_by_handle_at": 265},
             **{"add_key": 217, "request_key": 218, "keyctl": 219, "memfd_create": 279, "memfd_secret": 447},
             **{"shmget": 194, "semget": 190, "msgget": 186, "mq_open": 180, "syslog": 116},
+            **{"sync": 81, "syncfs": 267},
         },
     ),
 }

@@ -24,7 +24,7 @@ const drawing = (name) => (drawings[name] ??= load(`${name}.js`)
 
 let python;
 /** The function that calls a plain Python loop; fetched once a page. */
-const loops = () => (python ??= load("../prpn-python.js").then(() => window.prpnPython));
+const loops = () => (python ??= (window.prpnLoading ??= load("../prpn-python.js")).then(() => window.prpnPython.loops()));
 
 /** The same for a loop that needs tables, such as a model's weights: they are fetched and read once a page. */
 const loopsWith = ({ module, tables: name }) => (name === undefined ? loops() : (installed[name] ??=

@@ -1,11 +1,11 @@
 """The sheet of chapter 2: bags of words, their loss and its gradient, and what is trained with them."""
 
 from prpn_edu.course.builder import build_sheet
-from prpn_edu.course.tasks.bags_02 import loss, models, words
+from prpn_edu.course.tasks.bags_02 import loss, models, treebank, words
 
 SHEET = build_sheet(
     "02-bags-of-words",
-    (words, loss, models),
+    (words, loss, models, treebank),
     answers=(
         "prpn_edu.composition",
         "prpn_edu.data",

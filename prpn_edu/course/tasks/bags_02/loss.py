@@ -52,6 +52,24 @@ softmax.wrong(
     "loses the summed axis, so that the totals meet the wrong rows",
     lambda o: (o - o.amax(-1, keepdim=True)).exp() / (o - o.amax(-1, keepdim=True)).exp().sum(-1),
 ).hint("The totals have shape (B,), the powers (B, C). Keep the axis with `keepdim=True`.")
+for name, hint, shares in (
+    (
+        "divides by one sum for the whole batch",
+        "Each row is divided by its own sum: `sum(dim=1, keepdim=True)`.",
+        lambda powers, o: powers / powers.sum(),
+    ),
+    (
+        "does not divide",
+        "Powers are no chances yet. Add up a row: is it 1?",
+        lambda powers, o: powers,
+    ),
+    (
+        "divides by the sum of other powers, those of the scores as they are",
+        "Add up a row: is it 1? Divide by the sum of the *same* powers.",
+        lambda powers, o: powers / o.exp().sum(-1, keepdim=True),
+    ),
+):
+    softmax.wrong(name, lambda o, f=shares: f((o - o.amax(-1, keepdim=True)).exp(), o)).hint(hint)
 softmax.wrong("divides the scores themselves by their sum", lambda o: o / o.sum(-1, keepdim=True)).hint(
     "Scores may be negative; chances may not. What makes every score positive first?"
 )
@@ -92,6 +110,9 @@ def chance(o, y):
 cross_entropy.wrong("adds up over the batch and does not take the mean", reduction="sum").hint(
     "A larger batch would have a larger loss, and a larger step. Divide by the number of sentences."
 )
+cross_entropy.wrong("gives one loss per sentence", reduction="none").hint(
+    "The mean over the batch is missing."
+)
 cross_entropy.wrong(
     "divides by the number of all scores and not of the sentences",
     lambda o, y: cross_entropy(o, y) / o.size(1),
@@ -126,6 +147,18 @@ cross_entropy.wrong(
     "e^-200 is 0 on a computer, and its logarithm is minus infinity. Write ln of the quotient as a "
     "difference before you compute it."
 )
+cross_entropy.wrong(
+    "takes the sum of the shifted powers, and the score as it was",
+    lambda o, y: cross_entropy(o, y) - o.amax(1).mean(),
+).hint("What you subtract from the scores, subtract from the score of the label too.")
+cross_entropy.wrong(
+    "picks the labels of all sentences in every row", lambda o, y: -o.log_softmax(1)[:, y].mean()
+).hint("`[:, y]` is a (B, B) matrix. One entry of each row: `[torch.arange(B), y]`.")
+cross_entropy.wrong(
+    "adds a small number under the logarithm", lambda o, y: -(chance(o, y) + 1e-9).log().mean()
+).hint(
+    "Then no loss can be above 21, and that of (0, 200, 0) is 200. Write ln of the quotient as a difference."
+)
 
 
 @task("2.5", section="The gradient, by hand", axes="b, k")
@@ -143,6 +176,20 @@ loss_gradient.wrong(
 ).hint("The loss is a mean over the batch, and so is its gradient.")
 loss_gradient.wrong("divides by the number of all scores", lambda o, y: loss_gradient(o, y) / o.size(1)).hint(
     "The mean goes over the B sentences, not over the B times C scores."
+)
+loss_gradient.wrong(
+    "divides by the number of classes", lambda o, y: loss_gradient(o, y) * len(y) / o.size(1)
+).hint("The mean goes over the B sentences.")
+loss_gradient.wrong(
+    "subtracts the labels of all sentences in every row",
+    lambda o, y: (o.softmax(-1) - functional.one_hot(y, o.size(1)).amax(0)) / len(y),
+).hint("`[:, y]` is a column for each label, in all rows. One entry of each row: `[torch.arange(B), y]`.")
+loss_gradient.wrong(
+    "divides the chances by the number of sentences, and not the ones",
+    lambda o, y: o.softmax(-1) / len(y) - functional.one_hot(y, o.size(1)),
+).hint("First the difference, then the division: brackets.")
+loss_gradient.wrong("takes the softmax over the batch", said=lambda o: o.softmax(0)).hint(
+    "Each row is one sentence, and its chances sum to 1."
 )
 loss_gradient.wrong("forgets to subtract the right answer", lambda o, y: o.softmax(-1) / len(y)).hint(
     "Add up a row: a gradient of this loss sums to 0, as raising all scores alike changes nothing."

@@ -104,9 +104,19 @@ deep_cbow.wrong(
 deep_cbow.wrong("turns the scores into chances", lambda *case: deep_cbow(*case).softmax(0)).hint(
     "Scores are asked for here. The softmax belongs to the loss."
 )
+deep_cbow.wrong(
+    "forgets the second bias", lambda ids, table, W1, b1, W2, b2: deep_cbow(ids, table, W1, b1, W2, 0 * b2)
+).hint("Each layer has a bias of its own.")
+deep_cbow.wrong(
+    "bends the scores and not the hidden layer",
+    lambda *case: torch.tanh(deep_cbow(*case, bend=lambda hidden: hidden)),
+).hint("The tanh stands between the two layers.")
+deep_cbow.wrong("adds up the numbers of each word", mix=lambda vectors: vectors.sum(1)).hint(
+    "The vectors have shape (T, E): a sum over the words is one over axis 0."
+)
 
 
-@task("2.10", section="The training loop", axes="row, e", tolerance=1e-4)
+@task("2.10", section="The training loop", axes="row, e", tolerance=1e-4, after="Pretrained vectors")
 def train(vectors, W, bags, y, rate, steps, freeze, loss=functional.cross_entropy, keep=0.0, turns=False):
     """Plain gradient steps; `keep` is the share of the old gradient that stays, `turns` moves W last."""
     with torch.enable_grad():
@@ -177,4 +187,16 @@ train.wrong("takes one step for each sentence", one_by_one).hint(
 )
 train.wrong("moves the vectors first and asks for the gradient of W afterwards", turns=True).hint(
     "Both gradients belong to the same moment. Compute them together, then move both."
+)
+train.wrong("takes one step too many", lambda *case: train(*case[:5], case[5] + 1, case[6])).hint(
+    "The loop goes round `steps` times. Count the steps before it and behind it."
+)
+train.wrong("takes one step too few", lambda *case: train(*case[:5], case[5] - 1, case[6])).hint(
+    "Each round ends with a step, the last one too."
+)
+train.wrong("puts W above the vectors", lambda *case: train(*case).roll(len(case[1]), 0)).hint(
+    "The contract has the vectors first, and W under them."
+)
+train.wrong("freezes W too", lambda *case: torch.cat(case[:2]) if case[-1] else train(*case)).hint(
+    "Frozen are the vectors alone. Where `freeze` is True, W learns."
 )

@@ -52,7 +52,7 @@ def observed(draw, J, E):
     return nouns, nouns @ matrix.T + 0.3 * noise
 
 
-@task("1.5", section="Learning the matrix", axes="i, k", tolerance=1e-4)
+@task("1.5", section="Fewer nouns than dimensions", axes="i, k", tolerance=1e-4)
 def fit_adjective(nouns, phrases, ridge):
     """The library's, which has an answer without a penalty too."""
     return LexicalFunction.fit(nouns, phrases, ridge).matrix
@@ -116,6 +116,18 @@ fit_adjective.wrong(
     "subtracts the penalty",
     lambda nouns, phrases, ridge: solve(nouns, phrases, -ridge * torch.eye(nouns.size(1), dtype=nouns.dtype)),
 ).hint("Set the gradient to 0 once more and watch the sign when a term changes sides.")
+fit_adjective.wrong(
+    "exchanges nouns and phrases", lambda nouns, phrases, ridge: fit_adjective(phrases, nouns, ridge)
+).hint("Your matrix makes nouns of phrases. The nouns go in, so theirs is the product N'N.")
+fit_adjective.wrong(
+    "exchanges the sides of N'P",
+    lambda nouns, phrases, ridge: (
+        torch.linalg.solve(nouns.T @ nouns + ridge * torch.eye(nouns.size(1)), phrases.T @ nouns).T
+    ),
+).hint("P'N is N'P turned over. Column i of the right side belongs to coordinate i of the PHRASES.")
+fit_adjective.wrong(
+    "doubles the penalty", lambda nouns, phrases, ridge: fit_adjective(nouns, phrases, 2 * ridge)
+).hint("The 2 of the derivative stands before both terms, and goes.")
 
 
 def predict(noun, nouns, phrases, ridge):
@@ -171,4 +183,26 @@ held_out.wrong(
 ).hint("Does the check of 1.5 say full marks? If so: A n is `A @ n`, and `n @ A` uses A's columns.")
 held_out.wrong("leaves the penalty out", lambda nouns, phrases, ridge: held_out(nouns, phrases, 0.0)).hint(
     "Each fit needs the penalty that was passed in."
+)
+held_out.wrong(
+    "leaves the penalty out and solves all the same",
+    lambda nouns, phrases, ridge: torch.stack(
+        [solve(nouns[k], phrases[k], 0) @ nouns[j] for j, k in enumerate(others(len(nouns)))]
+    ),
+).hint("Where is `ridge` in your fits? With fewer nouns than dimensions they have no answer without it.")
+held_out.wrong(
+    "returns how far each guess is off",
+    lambda nouns, phrases, ridge: held_out(nouns, phrases, ridge) - phrases,
+).hint("The contract asks for the prediction itself; the phrase of the noun is not subtracted.")
+held_out.wrong("leaves out the first noun for all", seen=lambda places, j: places != 0).hint(
+    "One matrix for all rows has seen all nouns but one. Fit again inside the loop, without row j."
+)
+held_out.wrong(
+    "leaves a noun out of the nouns, and another one's phrase out of the phrases",
+    lambda nouns, phrases, ridge: torch.stack(
+        [predict(nouns[j], nouns[k], phrases[:-1], ridge) for j, k in enumerate(others(len(nouns)))]
+    ),
+).hint("Row by row nouns and phrases belong together. Choose from both with the same mask.")
+held_out.wrong("predicts from a row that it has set to 0", lambda nouns, *rest: torch.zeros_like(nouns)).hint(
+    "Leave row j out of the fit; the matrix is then applied to the noun as it came in."
 )

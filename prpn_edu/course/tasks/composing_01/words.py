@@ -80,6 +80,18 @@ count_company.wrong(
     "`=` sets an entry, `+=` adds to it. With whole tensors of indices, `table[i, j] += 1` adds only "
     "once where they repeat."
 )
+count_company.wrong("returns after one round of the outer loop", meets=lambda i, j: i == 0 != j).hint(
+    "The `return` stands behind both loops, at their level."
+)
+count_company.wrong("returns at the first pair", meets=lambda i, j: (i, j) == (0, 1)).hint(
+    "A `return` inside a loop ends it at once. It stands behind both."
+)
+count_company.wrong("leaves out the last word", lambda words, V: count_company(words[:-1], V)).hint(
+    "`range(n)` ends at n - 1 already: that is the last position."
+)
+count_company.wrong("writes each pair twice", meets=lambda i, j: 2 * (i != j)).hint(
+    "Both loops visit all positions, so (i, j) and (j, i) each have a turn of their own. Add to one entry."
+)
 
 
 def rows(counts):
@@ -87,7 +99,7 @@ def rows(counts):
     return counts.sum(1, keepdim=True)
 
 
-@task("1.4", section="Where the vectors come from", axes="w, c")
+@task("1.4", section="Where the vectors come from", axes="w, c", in_page=True)
 def ppmi(
     counts,
     chance=lambda counts: rows(counts) * counts.sum(0) / counts.sum(),
@@ -109,7 +121,8 @@ def _(draw):
 
 
 ppmi.wrong("does not cut at 0", surprise=torch.log).hint(
-    "The first P of PPMI is for positive: what is below 0, minus infinity too, becomes 0."
+    "The first P of PPMI is for positive: what is below 0, minus infinity too, becomes 0. Cut after the "
+    "logarithm, not before it."
 )
 ppmi.wrong("leaves out the logarithm", surprise=lambda ratio: ratio).hint(
     "Chance should come out as 0. In your table it is 1, the ratio itself."
@@ -125,7 +138,7 @@ ppmi.wrong(
     chance=lambda counts: rows(counts) * counts.sum(0),
 ).hint(
     "By what do you divide? p(w, c) is compared with p(w) times p(c). Each is a count divided by the total "
-    "of the table, so that one total is left over."
+    "of the table, so that one total is left over. Are the column sums there?"
 )
 ppmi.wrong(
     "divides by the chance of the word twice, and never by that of the context",

@@ -1,10 +1,10 @@
-"""The sheet of chapter 7: the gates of PRPN. In two modules, since one would be too long to read at once."""
+"""The sheet of chapter 7: the gates of PRPN, in three modules, since one would be too long to read."""
 
 from prpn_edu.course.builder import build_sheet
-from prpn_edu.course.tasks.gates_07 import attention, limits
+from prpn_edu.course.tasks.gates_07 import attention, hard_and_soft, limits
 
 SHEET = build_sheet(
     "07-prpn-gates",
-    (limits, attention),
+    (limits, hard_and_soft, attention),
     answers=("prpn_edu.latent", "prpn_edu.loops", "prpn_edu.explore"),
 )

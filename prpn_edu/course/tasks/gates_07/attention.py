@@ -1,91 +1,15 @@
-"""Tasks 7.4, 7.5 and 7.7: soft gates, the attention that they let through, and its true expectation."""
+"""Tasks 7.5 and 7.7: the attention that soft gates let through, and its true expectation."""
 
 import torch
 
 from prpn_edu.course.builder import task
 from prpn_edu.course.draw import real
-from prpn_edu.course.tasks.gates_07.limits import FIGURE_SCORES
 from prpn_edu.latent import gates
 
 FIGURE_ATTENTION = (0.4, 0.1, 0.3, 0.2)  # of the note's Figure 2, at t = 4
 
 
-@task("7.4", section="The expected gate is a running product", axes="t, i")
-def expected_gates(alpha, first=lambda i: i + 1, end=lambda t, i: t, step=lambda a: a):
-    """The product of step(alpha[t, j]) over first(i) <= j < end(t, i), for i < t."""
-    T = len(alpha)
-    out = torch.zeros(T, T)
-    for t in range(T):
-        for i in range(t):
-            out[t, i] = step(alpha[t, first(i) : end(t, i)]).prod()
-    return out
-
-
-@expected_gates.cases
-def _(draw):
-    """Matrices (T, T), 0 on and above the diagonal: Figure 2's, random ones."""
-    yield gates.alphas(real(FIGURE_SCORES))
-    yield from (draw.uniform(T, T, low=0.2, high=0.9).tril(-1) for T in (2, 3, 6))
-
-
-@expected_gates.part("exact zeros and ones")
-def _(draw):
-    """The same with walls, and a single step."""
-    hard = draw.uniform(5, 5, low=-0.5, high=1.5).clamp(0, 1).tril(-1)
-    hard[4, 2] = 0.0  # a wall inside the last row, whatever the seed
-    yield hard
-    yield real([[0]])
-
-
-def divided(alpha):
-    """The whole product over the part up to i: 0/0 where a wall stands."""
-    from_left = alpha.masked_fill(torch.ones_like(alpha).triu().bool(), 1.0)
-    from_left[:, 0] = 1.0
-    from_left = from_left.cumprod(-1)
-    return (from_left[:, -1:] / from_left).tril(-1)
-
-
-expected_gates.wrong("begins the product at i instead of i + 1", first=lambda i: i).hint(
-    "Position i is inside the limit even if the search stops at i. So alpha_i does not matter for g_i."
-)
-expected_gates.wrong(
-    "gives 0 everywhere, as a product does that runs on to j = t, where the matrix holds 0",
-    end=lambda t, i: None,
-).hint(
-    "Is what you compute stored? If it is: the zeros at j >= t are only there to fill the matrix. In a "
-    "product, what stands for nothing is 1."
-)
-expected_gates.wrong(
-    "multiplies from the left, from j = 0 up to i", first=lambda i: 0, end=lambda t, i: i + 1
-).hint("The search comes from t: to reach i it must go on past the positions between i and t.")
-expected_gates.wrong("gives p(l_t = i) and not P(l_t <= i)", gates.limit_distribution).hint(
-    "The gate at i is open for every limit up to i, not for the limit i alone: add up."
-)
-expected_gates.wrong(
-    "adds up p(l_t) from the wrong end: P(l_t >= i)",
-    lambda alpha: gates.limit_distribution(alpha).flip(-1).cumsum(-1).flip(-1).tril(-1),
-).hint("A gate can only be more open as i comes nearer to t. Which is the surest position of all?")
-expected_gates.wrong("takes alpha[t, i] itself for the gate", lambda alpha: alpha).hint(
-    "alpha is one coin. To reach i the search must go on past every position between i and t."
-)
-expected_gates.wrong("ends the product before j = t - 1", end=lambda t, i: max(t - 1, i + 1)).hint(
-    "The search goes past t - 1 first, so alpha[t, t-1] is in the product of every earlier gate."
-)
-expected_gates.wrong(
-    "leaves the gate at i = t open", lambda alpha: expected_gates(alpha) + torch.eye(len(alpha))
-).hint("A step does not look at itself: its last open position is t - 1.")
-expected_gates.wrong("multiplies the chances to stop", step=lambda a: 1 - a).hint(
-    "The gate at i stays open while the search goes on. alpha is the chance to go on."
-)
-expected_gates.wrong(
-    "leaves the gates at i >= t open", lambda alpha: expected_gates(alpha) + torch.ones_like(alpha).triu()
-).hint("An empty product is 1, so these entries need a mask: step t sees nothing at i >= t.")
-expected_gates.wrong("divides one product by another, which fails where an alpha is 0", divided).hint(
-    "It is a neat trick, until 0/0. Multiply from the right instead; then nothing needs dividing."
-)
-
-
-@task("7.5", section="Figure 2, row by row", axes="b, i")
+@task("7.5", section="The loop, then the batch", axes="b, i")
 def gated_attention(raw, g, mask, total=None):
     """Shares of `total`; where that is 0 they are 0."""
     kept = raw * g * mask
@@ -111,8 +35,9 @@ def _(draw):
 
 @gated_attention.part("a row without open gates")
 def _(draw):
-    """The only open gate is the padding's."""
+    """The only open gate is the padding's; gates that are hardly open."""
     yield draw.simplex(1, 4), real([[0, 0, 0, 1]]), torch.tensor([[True, True, True, False]])
+    yield real([[0.5, 0.25, 0.25]]), real([[0, 1e-4, 3e-4]]), torch.tensor([[True, True, True]])
 
 
 def rows(weights):
@@ -160,6 +85,17 @@ gated_attention.wrong(
     "divides 0 by 0 in a row where no gate is open",
     lambda raw, g, mask: raw * g * mask / rows(raw * g * mask),
 ).hint("Such a row has nothing to share out. The contract asks for zeros there: treat a total of 0 apart.")
+for small in (1e-3, 1e-5, 1e-6, 1e-8):
+    gated_attention.wrong(
+        f"adds a small number to the sum, such as {small}",
+        lambda raw, g, mask, small=small: gated_attention(raw, g, mask, total=rows(raw * g * mask) + small),
+    ).hint(
+        f"Nearly right. But {small} is not small beside gates that are hardly open. Treat a sum of 0 apart."
+    )
+gated_attention.wrong(
+    "shares out equally where no gate is open",
+    lambda raw, g, mask: gated_attention(raw, g, mask) + (rows(raw * g * mask) == 0) / raw.size(1),
+).hint("The contract asks for zeros there.")
 gated_attention.wrong(
     "divides by the sum of the gates, as the paper prints it, and does not use the mask",
     lambda raw, g, mask: gated_attention(raw, g, 1, total=rows(g)),
@@ -232,6 +168,29 @@ expected_attention.wrong(
 expected_attention.wrong(
     "leaves the limit itself out of what can be seen", given=lambda raw, k: under(raw, k + 1)
 ).hint("Under the limit k the open positions are k, k+1, .., t-1.")
+expected_attention.wrong(
+    "closes the limit itself too, until nothing is left to divide by",
+    given=lambda raw, k: raw * (torch.arange(len(raw)) > k) / raw[k + 1 :].sum(),
+).hint("Position k is still open.")
+expected_attention.wrong(
+    "divides by what is left, but closes nothing above the line", given=lambda raw, k: raw / raw[k:].sum()
+).hint("Add up the attention under one limit: more than 1. What lies before k is closed there, too.")
+for name, kept, text in (
+    (
+        "keeps the last limit alone, as = in place of += does",
+        lambda t: range(t - 1, t),
+        "Add up: += and not =.",
+    ),
+    (
+        "leaves out the limit t - 1",
+        lambda t: range(t - 1),
+        "`range(t)` ends at t - 1, the nearest limit of all.",
+    ),
+    ("leaves out the limit 0", lambda t: range(1, t), "The limit may be 0: then everything can be seen."),
+):
+    expected_attention.wrong(
+        name, lambda raw, p, kept=kept: sum(p[k] * under(raw, k) for k in kept(len(p))) + 0 * raw
+    ).hint(text)
 expected_attention.wrong(
     "weighs position i with p(l_t = i), as if the law were a gate", gates.gated_attention
 ).hint("p[k] is the chance of a limit, and under it all of k, k+1, .., t-1 can be seen, not k alone.")

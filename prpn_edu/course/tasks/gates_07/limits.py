@@ -1,4 +1,4 @@
-"""Tasks 7.1, 7.2, 7.3 and 7.6: where the limit is, for sure, by chance, and when the gates are sharp."""
+"""Tasks 7.2, 7.3 and 7.6: where the limit is, by chance, and when the gates are sharp."""
 
 import operator
 
@@ -9,53 +9,6 @@ from prpn_edu.course.draw import real
 
 FIGURE_SCORES = (0.7, 0.6, 0.3, 0.4, 0.5)  # of the note's Figure 2
 FIGURE_ALPHA = (0.4, 0.45, 0.6, 0.55)  # the paper's form at t = 4; entry 0 is not used
-
-
-@task("7.1", section="A limit and its gates", axes="t, i")
-def hard_gates(limit, inside=lambda start, i, t: (start <= i) & (i < t)):
-    """`inside` says whether step t, whose limit is `start`, may look at i; for all t and i at once."""
-    place = torch.arange(len(limit))
-    return inside(limit[:, None], place[None, :], place[:, None]).float()  # (T, T)
-
-
-@hard_gates.cases
-def _(draw):
-    """Limits (T,) with 0 <= l_t < t and l_0 = 0: Figure 1's first, then random ones, then a single word."""
-    yield torch.tensor([0, 0, 1, 1, 1])
-    for length in (2, 3, 6, 8):
-        ceiling = torch.arange(length).clamp(min=1)  # (T,)  l_t < t
-        yield (draw.uniform(length) * ceiling).long()
-    yield torch.tensor([0])
-
-
-hard_gates.wrong("leaves the limit itself out", inside=lambda start, i, t: (start < i) & (i < t)).hint(
-    "The limit is the first position that may be seen, not the last one that may not: "
-    "what is the gate at i = l_t?"
-)
-hard_gates.wrong("lets step t look at itself", inside=lambda start, i, t: (start <= i) & (i <= t)).hint(
-    "A step looks back. Which is the last position before t?"
-)
-hard_gates.wrong("lets step t look into the future", inside=lambda start, i, t: start <= i).hint(
-    "The gate has two ends. You have the left one; what closes it on the right?"
-)
-hard_gates.wrong(
-    "opens the gates before the limit instead of after it",
-    inside=lambda start, i, t: (i <= start) & (i < t),
-).hint("A limit near t means a short memory: the open positions are those between the limit and t.")
-hard_gates.wrong(
-    "opens what should be closed, and the other way round", lambda limit: 1 - hard_gates(limit)
-).hint("1 means open: position i may be seen.")
-hard_gates.wrong("exchanges the step t and the position i", lambda limit: hard_gates(limit).T).hint(
-    "Rows are steps, columns are positions: the entry is [t, i], and what lies above the diagonal is 0."
-)
-hard_gates.wrong(
-    "opens every gate, as `or` between the two conditions does",
-    inside=lambda start, i, t: (start <= i) | (i < t),
-).hint("Every i meets one of the two conditions. A gate is open where both hold at once.")
-hard_gates.wrong(
-    "opens the whole past whatever the limit, as `limit[i]` in place of `limit[t]` does",
-    inside=lambda start, i, t: i < t,
-).hint("The limit belongs to the step that looks back, not to the position that it looks at.")
 
 
 @task("7.2", section="Walking left with coins", axes="t, j")
@@ -98,6 +51,19 @@ alphas.wrong(
 alphas.wrong(
     "takes a sigmoid instead of a straight ramp", ramp=lambda lead, tau: torch.sigmoid(tau * lead)
 ).hint("Both run from 0 to 1, but the paper's ramp is straight, and it reaches 0 and 1.")
+for name, ramp, text in (
+    ("clips at 0 alone", lambda x: (x / 2).clamp(min=0), "A chance above 1 is none."),
+    (
+        "clips the sum before it halves it",
+        lambda x: x.clamp(0, 1) / 2,
+        "So no chance passes 1/2: halve first.",
+    ),
+    ("cuts fractions off", lambda x: (x // 2).clamp(0, 1), "`//` cuts off fractions; use `/`."),
+):
+    alphas.wrong(name, ramp=lambda lead, tau, ramp=ramp: ramp(1 + tau * lead)).hint(text)
+alphas.wrong("stores t numbers in a row of T places", lambda d, tau: d[:0].expand(len(d))).hint(
+    "Two shapes do not fit: the row of step t has t entries, `alpha[t, :t]`."
+)
 alphas.wrong("does not set the entries with j >= t to 0", past=lambda alpha: alpha).hint(
     "Step t only looks at j < t. What should stand on the diagonal, and to the right of it?"
 )
@@ -169,6 +135,13 @@ limit_distribution.wrong(
 limit_distribution.wrong("breaks each piece from a whole stick", piece=lambda a, stick: 1 - a).hint(
     "The first piece is right. The next is broken from what the first has left."
 )
+limit_distribution.wrong(
+    "breaks each piece from a whole stick, and lets p(0) make the sum 1",
+    lambda alpha: torch.cat([1 - (1 - alpha[1:]).sum(0, keepdim=True), 1 - alpha[1:]]),
+).hint("1 - alpha_k is the share of what is *left*, not of the whole stick.")
+limit_distribution.wrong("multiplies p(0) by alpha_0 too", order=lambda t: range(t - 1, -1, -1)).hint(
+    "Nothing lies left of 0: what comes there stays, and alpha_0 is not used."
+)
 limit_distribution.wrong("never comes to k = 1", order=lambda t: range(t - 1, 1, -1)).hint(
     "`range(t - 1, 1, -1)` stops before 1. Only p(0) has a rule of its own."
 )
@@ -197,9 +170,8 @@ limit_distribution.wrong(
 ).hint("alpha_k is the share that goes on to the left. The piece that stays at k is the other share.")
 
 
-@task(
-    "7.6", section="Looking left over the walls", axes="t", tolerance=0
-)  # positions are exact, and integers
+# Positions are exact, and integers.
+@task("7.6", section="Looking left over the walls", axes="t", tolerance=0, in_page=True)
 def nearest_higher(d, order=lambda t: range(t - 1, -1, -1), wall=operator.gt, nothing=lambda t: 0):
     """The first i of order(t) with wall(d_i, d_t), else nothing(t)."""
     d = d.tolist()
@@ -249,8 +221,12 @@ nearest_higher.wrong(
     lambda d: [next((d[i] for i in range(t - 1, -1, -1) if d[i] > d[t]), 0) for t in range(len(d))],
 ).hint("A limit is a place in the sentence: i, and not d[i].")
 nearest_higher.wrong("looks for a lower score", wall=operator.lt).hint(
-    "alpha_j is 0, a sure stop, where d_j is far above d_t. Which way round is the comparison?"
+    "You want a wall that blocks the view. Is it higher or lower than d_t?"
 )
+nearest_higher.wrong(
+    "counts the steps to the wall",
+    lambda d: torch.arange(len(d)) - nearest_higher(d, nothing=lambda t: t),
+).hint("A limit is a position, counted from the start of the sentence: i, and not t - i.")
 nearest_higher.wrong(
     "names the position after the wall", lambda d: nearest_higher(d, nothing=lambda t: -1) + 1
 ).hint("The wall itself can still be seen: the limit is its own position.")

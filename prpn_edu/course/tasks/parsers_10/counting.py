@@ -105,7 +105,7 @@ def harmonic(h, p, g):
     return share(2 * h, p + g, 1)
 
 
-@task("10.2", section="A score by hand", axes="k")
+@task("10.2", section="A score by hand", axes="k", in_page=True)
 def scores(
     P,
     G,

@@ -83,7 +83,7 @@ jacobian.wrong("leaves out the last step", lambda R, states: jacobian(R, states[
 )
 
 
-@task("3.4", section="How long does a word last?", axes="n")
+@task("3.4", section="How long does a word last?", axes="n", in_page=True)
 def clip_gradient(gradient, threshold, size=torch.norm, asked=None):
     """Scaled to the threshold by its size, where what is `asked`, the size as a rule, is above."""
     long = (asked or size)(gradient) > threshold

@@ -132,7 +132,7 @@ split_brackets.wrong(
 ).hint("What follows the chosen word is split as well, at its own highest word.")
 
 
-@task("9.2", section="Cut between the words: every tree, unevenly", axes="k, e", tolerance=0)
+@task("9.2", section="Cut between the words: every tree, unevenly", axes="k, e", tolerance=0, in_page=True)
 def cut_brackets(distances, choice=first_highest, rule=by_cut, keep=lambda spans, n: spans, end=0):
     """`choice` picks the wall of a part, given a list whose entry i stands before word i."""
     walls = [0.0, *distances.tolist()]

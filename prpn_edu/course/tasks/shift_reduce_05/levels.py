@@ -8,9 +8,10 @@ from prpn_edu.course.tasks.shift_reduce_05.sentences import join, matrices
 
 
 @task("5.7", section="By depth: no stack at all", axes="m, h")
-def join_level(below, A, B, pair=lambda below: (below[0::2], below[1::2])):
+def join_level(below, A, B, pair=lambda below: (below[0::2], below[1::2]), squash=torch.tanh):
     """The states of the parents (m, H); `pair` finds the left and the right children."""
-    return join(*pair(below), A, B)
+    left, right = pair(below)
+    return squash(left @ A.T + right @ B.T)
 
 
 @join_level.cases
@@ -27,6 +28,9 @@ join_level.wrong(
 ).hint("The left child stands before the right one: which rows does A meet?")
 join_level.wrong("multiplies from the wrong side", lambda below, A, B: join_level(below, A.T, B.T)).hint(
     "In A left the rows of A meet the state. With states as rows that needs a transpose."
+)
+join_level.wrong("leaves out the tanh", squash=lambda sums: sums).hint(
+    "The contract has a tanh round the sum."
 )
 join_level.wrong(
     "joins every row with its neighbour, so that rows are used twice",
@@ -68,12 +72,28 @@ def children_and_heights(tree):
     return torch.tensor(children), torch.tensor(heights)
 
 
+def relisted(brackets):
+    """The same brackets in the opposite order, but for the root, which stays the last."""
+    (children, height), T = brackets, len(brackets[0]) + 1
+    order = torch.tensor([*reversed(range(T - 2)), T - 2])
+    rows = torch.cat([torch.arange(T), T + order])  # the order is its own inverse
+    return rows[children[order]], height[order]
+
+
+def as_listed(x, children, height, A, B):
+    """A mistake: one bracket after the other, whatever the heights."""
+    table = [*x, *x.new_zeros(len(children), x.size(1))]
+    for k, (left, right) in enumerate(children.tolist()):
+        table[len(x) + k] = join(table[left], table[right], A, B)
+    return table[-1]
+
+
 @compose_levels.cases
 def _(draw):
     """Words (T, H), children (T - 1, 2) and height (T - 1,) of the brackets, A and B: small trees, random."""
-    trees = (MIXED, LECTURE, LEFT, draw.tree(6), draw.tree(9), ("good", "film"))
-    for tree, size in zip(trees, (2, 2, 2, 3, 3, 3), strict=True):
-        children, height = children_and_heights(tree)
+    trees = (MIXED, LECTURE, LEFT, MIXED, draw.tree(6), draw.tree(9), LECTURE, ("good", "film"))
+    for k, (tree, size) in enumerate(zip(trees, (2, 2, 2, 2, 3, 3, 2, 3), strict=True)):
+        children, height = (relisted if k in (3, 6) else tuple)(children_and_heights(tree))
         x, A, B = matrices(draw, (len(children) + 1,), size)
         yield x, children, height, A, B
 
@@ -92,8 +112,15 @@ compose_levels.wrong(
     "One child lies one level below, the other may be anywhere further down, a word even. "
     "`children` says where in the table; do not go by the height."
 )
-compose_levels.wrong("never stores a bracket in the table", lambda x, *rest: 0 * x[0]).hint(
-    "The last row is still 0. `table[T:][k] = ...` and `table[rows][k] = ...` with a list or tensor of rows "
+compose_levels.wrong("joins the brackets as they are listed", as_listed).hint(
+    "Their order is free but for the root's. Go by the height: everything lower first."
+)
+compose_levels.wrong(
+    "multiplies from the wrong side", lambda *case: compose_levels(*case[:3], *map(torch.t, case[3:]))
+).hint("In A left the rows of A meet the state. With states as rows that needs a transpose.")
+compose_levels.wrong("never fills the row of the root", lambda x, *rest: 0 * x[0]).hint(
+    "The last row is still 0. Is the root's level reached? `range` leaves out its end. Bracket k goes into "
+    "row T + k, not row k. `table[T:][k] = ...` and `table[rows][k] = ...` with a list or tensor of rows "
     "write into a copy: name the row once, `table[T + k] = ...`."
 )
 compose_levels.wrong("returns row 0 of the table", root=0).hint(

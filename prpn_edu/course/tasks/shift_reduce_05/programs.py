@@ -20,7 +20,7 @@ def program(tree, put=parts_first):
     return [SHIFT] if isinstance(tree, str) else put(*(program(part, put) for part in tree))
 
 
-@task("5.1", section="From a tree to its transitions", axes="k")
+@task("5.1", section="From a tree to its transitions", axes="k", in_page=True)
 def transitions(tree, put=parts_first):
     """`put` makes the actions of a bracket of those of its two parts."""
     return torch.tensor(program(tree, put))
@@ -70,6 +70,7 @@ def _(draw):
 stack_heights.wrong("lets REDUCE take two parts off and put nothing back", changes=(1, -2, 0)).hint(
     "Two parts go, and one node comes. How much lower is the stack?"
 )
+stack_heights.wrong("exchanges SHIFT and REDUCE", changes=(-1, 1, 0)).hint("0 is SHIFT, and makes it higher.")
 stack_heights.wrong("forgets that a REDUCE lowers the stack", changes=(1, 0, 0)).hint(
     "Two parts become one. At the end of a sentence the stack must hold one part alone."
 )
@@ -121,13 +122,13 @@ def over(left, right):
 
 
 @task("5.3", section="From a tree to its transitions", axes="reduce, end")
-def spans(actions, take=newest, tell=over):
-    """What `tell` says of each two parts that are joined, in the order of the joins."""
+def spans(actions, take=newest, tell=over, put=over):
+    """What `tell` says of each two parts that are joined, in order; `put` makes what goes on the stack."""
     told = []
 
     def node(left, right):
         told.append(tell(left, right))
-        return over(left, right)
+        return put(left, right)
 
     machine([(t, t + 1) for t in range((len(actions) + 1) // 2)], actions, node, take)
     return torch.tensor(told)
@@ -147,6 +148,14 @@ spans.wrong(
     "counts the last word of a bracket instead of the word after it",
     lambda actions: spans(actions) - torch.tensor([0, 1]),
 ).hint("Spans end just before their second number: two words at 0 and 1 make (0, 2).")
+spans.wrong(
+    "counts the last word instead of the word after it in brackets, but not in words",
+    tell=lambda left, right: (left[0], right[1] - 1),
+    put=lambda left, right: (left[0], right[1] - 1),
+).hint("A word is (i, i + 1). The node over two parts takes its end from the right one as it is.")
+spans.wrong("sorts the brackets", lambda actions: torch.tensor(sorted(spans(actions).tolist()))).hint(
+    "The right brackets in another order: list each when it is made."
+)
 spans.wrong("counts the words from 1", lambda actions: spans(actions) + 1).hint(
     "The word at position i is the span (i, i + 1), and the first word is at position 0."
 )

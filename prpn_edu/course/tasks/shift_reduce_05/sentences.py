@@ -64,6 +64,16 @@ compose.wrong(
     "pop() gives the last entry of a list. In which order must the buffer stand, so that the first "
     "word comes first?"
 )
+compose.wrong(
+    "takes the words from the end of the sentence, and the first part off the stack for the left one",
+    lambda x, *rest: compose(x.flip(0), *rest, take=newest_first),
+).hint("Two mistakes, and in two words each hides the other: the buffer's order, and the children's.")
+compose.wrong("turns the vectors round, not the sentence", lambda x, *rest: compose(x.flip(1), *rest)).hint(
+    "x is (T, H): which axis are the words?"
+)
+compose.wrong("puts a tanh over the words as well", lambda x, *rest: compose(x.tanh(), *rest)).hint(
+    "A word goes onto the stack as it is; a single word is its own root."
+)
 compose.wrong("joins the two oldest parts of the stack instead of the two newest", take=oldest).hint(
     "Only the top of a stack is in reach. Take both parts from there, and put the node back there."
 )
@@ -106,6 +116,9 @@ buffers.wrong("pads but does not reverse", row=lambda words, filling: [*words, *
 buffers.wrong(
     "pads on the left but does not reverse the words", row=lambda words, filling: [*filling, *words]
 ).hint("The padding is safe now, but the first pop() gives the last word.")
+buffers.wrong("fills up with 0, whatever `pad` is", lambda sentences, pad: buffers(sentences, 0)).hint(
+    "The number of the padding is an argument: word 0 may be a word."
+)
 buffers.wrong(
     "cuts all sentences to the shortest",
     lambda sentences, pad: buffers([words[: min(map(len, sentences))] for words in sentences], pad),
@@ -126,14 +139,35 @@ def _(draw):
     for batch, size in zip(batches, (2, 2, 3, 3), strict=True):
         programs = [transitions(tree) for tree in batch]
         actions = pad_sequence(programs, batch_first=True, padding_value=PAD)  # (B, 2T - 1)
-        x, A, B = matrices(draw, (len(batch), (actions.size(1) + 1) // 2), size)
+        T = (actions.size(1) + 1) // 2 if size == 2 else actions.size(1)  # longer than any sentence
+        x, A, B = matrices(draw, (len(batch), T), size)
         yield x, actions, A, B
+
+
+def one_stack(x, actions, A, B):
+    """A mistake: all machines put their parts on one pile."""
+    pile, buffers = [], [list(row.flip(0)) for row in x]
+    for now in actions.T.tolist():
+        for buffer, action in zip(buffers, now, strict=True):
+            if action != PAD:
+                pile.append(join(*newest(pile), A, B) if action == REDUCE else buffer.pop())
+    return torch.stack(pile)
 
 
 compose_batch.wrong(
     "treats every action that is not SHIFT as REDUCE, PAD too",
     lambda x, actions, A, B: compose_batch(x, actions.clamp(max=REDUCE), A, B),
 ).hint("A finished sentence has one part on its stack, and PAD must leave it there.")
+compose_batch.wrong(
+    "shifts at PAD",
+    lambda x, actions, A, B: compose_batch(x, actions.where(actions != PAD, 0), A, B),
+).hint("A finished sentence waits: at PAD nothing is taken from the buffer.")
+compose_batch.wrong("has one stack for all sentences", one_stack).hint(
+    "Each sentence needs a stack of its own."
+)
+compose_batch.wrong(
+    "turns the batch round, and not the rows", lambda x, *rest: compose_batch(x.flip(0, 1), *rest)
+).hint("`x.flip(0)` exchanges the sentences of a batch. Turn each row round: `row.flip(0)`.")
 compose_batch.wrong(
     "takes the words from the end of the row, where the padding is",
     lambda x, *rest: compose_batch(x.flip(1), *rest),
@@ -208,6 +242,15 @@ influence.wrong(
 ).hint("The right child comes off first. Use your `compose`, if its check is content.")
 influence.wrong("asks for the mean of the root, not for its sum", total=torch.mean).hint(
     "Everything is too small by a factor H. The contract says sum."
+)
+influence.wrong("asks for the sum of squares", total=lambda root: root.square().sum()).hint(
+    "That is the slope of another number, 2 root_k times as large. The contract says sum."
+)
+influence.wrong("asks for the sum of sizes", total=lambda root: root.abs().sum()).hint(
+    "Where an entry is below 0?"
+)
+influence.wrong("looks at the largest entry of the root alone", total=torch.max).hint(
+    "All H entries count: what is their sum?"
 )
 influence.wrong("looks at the first entry of the root alone", total=lambda root: root[0]).hint(
     "A gradient belongs to one number. Here it is the sum of all H entries of the root."

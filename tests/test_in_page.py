@@ -1,0 +1,182 @@
+"""Tasks done in a page of the book: what a page is given, and what it says of an answer."""
+
+import json
+import shutil
+import subprocess
+import traceback
+from dataclasses import replace
+from pathlib import Path
+
+import nbformat
+import pytest
+
+from prpn_edu.course.authoring import in_page
+from prpn_edu.course.checking import plain
+from prpn_edu.course.tasks import SHEETS, find
+
+ROOT = Path(__file__).parents[1]
+MICROPYTHON = (
+    ROOT / "_build/frontend/node_modules/@micropython/micropython-webassembly-pyscript/micropython.mjs"
+)
+IDS = [task.id for sheet in SHEETS for task in sheet.tasks if task.in_page]
+RIGHT = {
+    "1.4": """import math
+
+def ppmi(counts):
+    all = sum(map(sum, counts))
+    rows, columns = [sum(row) for row in counts], [sum(column) for column in zip(*counts)]
+    def cell(w, c):
+        return math.log(counts[w][c] * all / rows[w] / columns[c]) if counts[w][c] else 0
+    return [[max(0, cell(w, c)) for c in range(len(columns))] for w in range(len(rows))]
+""",
+    "3.4": """def clip_gradient(gradient, threshold):
+    length = sum(x * x for x in gradient) ** 0.5
+    return [x * min(1, threshold / length) if length else x for x in gradient]
+""",
+    "5.1": """def transitions(tree):
+    if isinstance(tree, str):
+        return [SHIFT]
+    left, right = tree
+    return transitions(left) + transitions(right) + [REDUCE]
+""",
+    "7.6": """def nearest_higher(d):
+    return [max([i for i in range(t) if d[i] > d[t]] or [0]) for t in range(len(d))]
+""",
+    "9.2": """def cut_brackets(distances):
+    def part(start, end):
+        if end - start < 2:
+            return []
+        walls = distances[start:end - 1]
+        cut = start + walls.index(max(walls)) + 1
+        return [(start, end)] + part(start, cut) + part(cut, end)
+    return sorted(part(0, len(distances) + 1), key=lambda b: (b[0], -b[1]))
+""",
+    "10.2": """def scores(P, G):
+    h = len(set(P) & set(G))
+    precision = h / len(P) if P else float(not G)
+    recall = h / len(G) if G else 1
+    return precision, recall, 2 * h / (len(P) + len(G)) if P or G else 1
+""",
+}
+START = "def nearest_higher(d):\n    "
+# What one may write for 7.6, and words of what comes back.
+ANSWERS = {
+    START + "return [0 for i in d": ("SyntaxError", "in line"),
+    START + "print('d is', d)\n    return d[9]": (
+        "IndexError",
+        "in line 3",
+        "d is [0.7, 0.6",
+        "ran past an end",
+    ),
+    START + "d.clear()\n    return [0]": ("changes what came in",),
+    START + "from math import torch": ("ImportError", "plain Python alone"),
+    START + "pass": ("None", "has no return"),
+    START + "return [[0], 0, 0]": ("rows of different lengths",),
+    START + "return {1, 2}": ("of type set",),
+    START + "d = [0, 0.5]\n    d.append(d)\n    return d": ("RecursionError",),
+    START + "return [0.5, 1, 2, 3, 4]": ("[0.5000, 1.0000",),
+    START + "return nearest_higher(d)": ("RecursionError", "without an end"),
+    START + "raise SystemExit": ("SystemExit",),
+    START + "raise NotYet('7.6')": ("in place of the line",),
+    RIGHT["7.6"].replace("[0])", "[0.0])"): ("as floats",),
+    RIGHT["7.6"].replace(">", ">="): ("in 5 of 6 cases", "stops at an equal score", "not higher"),
+    "nearest = 7": ("no function nearest_higher",),
+}
+
+
+def notebook(sheet):
+    return nbformat.read(ROOT / f"exercises/{sheet.stem}.ipynb", as_version=4)
+
+
+@pytest.fixture(scope="module")
+def tasks():
+    """What the pages hold, as they get it."""
+    return {
+        task.id: json.loads(json.dumps(in_page.packed(task, sheet, notebook(sheet))))
+        for sheet, task in map(find, IDS)
+    }
+
+
+def verdict(source, task):
+    return plain.verdict(source, task, lambda error: "".join(traceback.format_exception(error)))
+
+
+def said(told):
+    """All words of a verdict."""
+    return " ".join([*told["lines"], *(" ".join(row) for row in told["case"]), *told["said"]])
+
+
+def test_chapters_have_cells_and_each_is_solved_from_its_stub(tasks):
+    assert {task_id.split(".")[0] for task_id in IDS} >= {"1", "3", "5", "7", "9", "10"} and RIGHT.keys() == {
+        *IDS
+    }
+    for task_id, task in tasks.items():
+        assert verdict(task["stub"], task)["state"] == "open"
+        told = verdict(RIGHT[task_id], task)
+        assert told["state"] == "right", (task_id, told)
+
+
+def test_every_mistake_of_a_page_is_refused_and_named(tasks):
+    for task_id, task in tasks.items():
+        for mistake in task["mistakes"]:
+            source = f"came = {mistake['came']!r}\ndef {task['function']}(*case):\n    return came.pop(0)"
+            told = verdict(source, task)
+            assert told["state"] == "wrong", (task_id, mistake["name"])
+            twins = [one for one in task["mistakes"] if one["came"] == mistake["came"]]
+            assert any(one["name"] in said(told) for one in twins), (task_id, mistake["name"], told)
+
+
+@pytest.mark.parametrize("source", ANSWERS, ids=lambda source: source[:60])
+def test_trouble_is_told_with_its_line_and_its_cure(source, tasks):
+    told = verdict(source, tasks["7.6"])
+    assert told["state"] == ("open" if "NotYet" in source else "wrong")
+    assert [words for words in ANSWERS[source] if words not in said(told)] == []
+
+
+@pytest.mark.skipif(
+    not MICROPYTHON.exists() or not shutil.which("node"), reason="needs the browser parts and node"
+)
+def test_the_browsers_python_says_the_same(tasks):
+    asked = [(RIGHT[task_id], task) for task_id, task in tasks.items()]
+    asked += [(source, tasks["7.6"]) for source in ANSWERS]
+    script = f"""
+    import {{ loadMicroPython }} from {json.dumps(MICROPYTHON.as_uri())};
+    const python = await loadMicroPython({{ stdout: () => {{}} }});
+    python.runPython({json.dumps(Path(plain.__file__).read_text("utf-8") + GLUE)});
+    const verdict = python.globals.get("answers");
+    process.stdout.write(verdict({json.dumps(json.dumps(asked))}));
+    """
+    done = subprocess.run(
+        ["node", "--input-type=module", "-"], input=script, capture_output=True, text=True, timeout=60
+    )
+    assert done.returncode == 0, done.stderr[-500:]
+    for (source, task), told in zip(asked, json.loads(done.stdout), strict=True):
+        ours = verdict(source, task)
+        assert told["state"] == ours["state"], (source, told)
+        assert told["said"] == ours["said"], (source, told)
+        assert [words for words in ANSWERS.get(source, ()) if words not in said(told)] == []
+
+
+GLUE = """
+import io, json, sys
+
+def trace(error):
+    text = io.StringIO()
+    sys.print_exception(error, text)
+    return text.getvalue()
+
+def answers(asked):
+    return json.dumps([verdict(source, task, trace) for source, task in json.loads(asked)])
+"""
+
+
+def test_a_task_that_no_page_can_hold_is_refused_in_words():
+    sheet, task = find("7.1")
+    with pytest.raises(ValueError, match=r"7\.1: its stub works on tensors"):
+        in_page.packed(task, sheet, notebook(sheet))
+    sheet, task = find("9.1")
+    with pytest.raises(ValueError, match="calls in_order of the sheet"):
+        in_page.packed(task, sheet, notebook(sheet))
+    sheet, task = find("7.6")
+    with pytest.raises(ValueError, match="tell 2 of its mistakes; a page needs 3"):
+        in_page.packed(replace(task, misconceptions=task.misconceptions[:2]), sheet, notebook(sheet))
