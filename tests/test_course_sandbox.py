@@ -161,7 +161,7 @@ def test_a_crowd_gives_way_to_the_other_jails():
     )
     with Worker([], Limits(step=10)) as worker:
         (reply,) = worker.run([Cell(look)]).replies.values()
-    assert reply.error == "ValueError: 0"
+    assert reply.error == f"ValueError: {os.nice(0)}", "the first keeps the niceness of the grader"
 
 
 def test_sockets_are_on_the_account_of_memory():

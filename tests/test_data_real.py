@@ -154,9 +154,18 @@ def test_escapes_are_undone_on_request():
 # ---- the Wall Street Journal sample
 
 
-@pytest.fixture(scope="module")
-def everything():
-    """The whole sample: reading it takes seconds."""
+READ = functools.cache(wsj_module._read)
+
+
+@pytest.fixture
+def read_once(monkeypatch):
+    """Let the archive be read once and filtered as often as asked: to read it takes seconds."""
+    monkeypatch.setattr(wsj_module, "_read", READ)
+
+
+@pytest.fixture
+def everything(read_once):
+    """The whole sample."""
     return data.wsj()
 
 
@@ -181,7 +190,7 @@ def test_wsj_agrees_with_the_published_counts(everything):
 
 
 @pytest.mark.data
-def test_wsj_options_keep_what_they_say():
+def test_wsj_options_keep_what_they_say(read_once):
     currency = data.wsj(keep_currency=True)
     assert len(words_of(currency)) == 83109
     assert sum(len(tree.leaves()) <= 10 for tree in currency) == 537
