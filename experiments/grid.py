@@ -150,7 +150,8 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser.add_argument("--again", action="store_true", help="train again where there is a file already")
     parser.add_argument("--out", type=Path, default=FOLDER, help="the folder to write to")
     options = parser.parse_args(argv)
-    names = RECIPES if options.part in ("recipes", "best") else MODELS
+    tried = [name for name in RECIPES if name not in FINALISTS]  # "best" trains those
+    names = {"recipes": tried, "best": FINALISTS}.get(options.part, MODELS)
     if unknown := set(options.only or ()) - set(names):
         parser.error(f"no {', '.join(sorted(unknown))}: choose from {', '.join(names)}")
     need_folder(parser, options.out)
@@ -165,12 +166,12 @@ def main(argv: Sequence[str] | None = None) -> None:
 def _runs(part: str, wanted: Sequence[str], seeds: Sequence[int]) -> Iterator[tuple[Any, ...]]:
     """The runs of a part: the name of the file, and what else `record` takes."""
     if part == "recipes":
-        for name in (name for name in wanted if name not in FINALISTS):  # "best" trains those
+        for name in wanted:
             yield f"recipe-{name}", "sst", f"{part} --only {name}", *TREE, RECIPES[name], 0, False
         return
     for seed in seeds:
         if part == "best":
-            for name in (name for name in FINALISTS if name in wanted):
+            for name in wanted:
                 command = f"best --only {name} --seeds {seed}"
                 yield f"best-{name}-{seed}", "sst", command, *TREE, RECIPES[name], seed
             continue

@@ -158,9 +158,9 @@ def test_what_is_cut_keeps_its_marks_closed():
 def test_every_chapter_has_its_page_to_reread(monkeypatch, tmp_path):
     monkeypatch.chdir(ROOT / "exercises")
     for sheet in SHEETS:
-        assert (Path.cwd() / chapter_page(sheet)).is_file()
+        assert all((Path.cwd() / chapter_page(sheet, task)).is_file() for task in sheet.tasks)
     monkeypatch.chdir(tmp_path)
-    away = chapter_page(SHEET)
+    away = chapter_page(SHEET, SHEET.tasks[0])
     assert away.startswith("https://") and away.endswith("/book/part2-latent-trees/07-prpn-gates.ipynb")
 
 

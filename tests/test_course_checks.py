@@ -75,7 +75,7 @@ def test_every_right_answer_passes(sheet, task, seed):
 
 @pytest.mark.parametrize(("sheet", "task"), TASKS, ids=TASK_IDS)
 def test_a_task_has_its_anatomy(sheet, task):
-    assert len(task.misconceptions) >= 3 and len(right_answers.of(task)) >= 3
+    assert len(task.misconceptions) >= 5 and len(right_answers.of(task)) >= 3
     assert len({m.name for m in task.misconceptions}) == len(task.misconceptions)
     assert len({m.hint for m in task.misconceptions}) == len(task.misconceptions)
     assert task.points > 0 and task.minutes > 0 and task.difficulty in DIFFICULTIES

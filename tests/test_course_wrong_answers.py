@@ -137,7 +137,7 @@ def half_told(*case):
         ("2.4", lambda o, y: (o.exp().sum(1).log() - o[range(len(y)), y]).mean(), "The formula is right"),
         ("1.4", lambda counts: (counts / counts.sum(1, keepdim=True)).log().clamp(min=0), "By what do you"),
         ("5.1", lambda tree: ([0], [0], 1), "a tuple of parts that have different lengths"),
-        ("5.8", lambda x, *rest: torch.zeros(x.size(1)), "never stores a bracket"),
+        ("5.8", lambda x, *rest: torch.zeros(x.size(1)), "never fills the row of the root"),
         ("5.9", lambda x, actions, A, B: torch.autograd.grad(x.sum(), x), "a gradient that was not recorded"),
         ("5.9", lambda x, actions, A, B: torch.zeros(77) + x, "Two shapes do not fit"),
         ("2.2", half_told, "helper() missing 1"),

@@ -7,11 +7,7 @@
 // committed one, the fold opens. `data-covers` covers the rest of the section until then, as far as the next prediction:
 // what follows an output tells of it too. A link that leads into it opens it.
 document.addEventListener("DOMContentLoaded", () => {
-  const element = (name, settings, ...inside) => {
-    const one = Object.assign(document.createElement(name), settings);
-    one.append(...inside);
-    return one;
-  };
+  const { element } = prpnProgress;
   const folds = [...document.querySelectorAll("details[data-choices], details[data-number]")];
   prpnProgress.expect("predictions", folds.length);
 

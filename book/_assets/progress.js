@@ -20,13 +20,20 @@ const prpnProgress = (() => {
   const count = (one) => Object.keys(one?.done ?? {}).length;
   const anything = () => Object.values(all).some((page) => Object.values(page).some(count));
 
+  /** An element with its settings and what stands in it. */
+  const element = (name, settings, ...inside) => {
+    const one = Object.assign(document.createElement(name), settings);
+    one.append(...inside);
+    return one;
+  };
+
   /** Say how many of a kind the page has. The page is only noted once something was done on it. */
   const totals = {};
   const expect = (kind, total) => { totals[kind] = total; };
 
   /** Note something done; what it was is kept with it. */
   function note(kind, name, value) {
-    const kinds = Object.entries({ [kind]: 0, ...totals }).map(([one, total]) => [one, { done: done(one), total }]);
+    const kinds = Object.entries(totals).map(([one, total]) => [one, { done: done(one), total }]);
     all[here] = Object.fromEntries(kinds);
     all[here][kind].done[name] = value;
     write(key, JSON.stringify(all));
@@ -111,5 +118,5 @@ const prpnProgress = (() => {
     });
     setTimeout(() => { place(); if (!said) marks(); });     // when the other scripts have said what there is
   });
-  return { done, note, expect, read, write, drop };
+  return { done, note, element, expect, read, write, drop };
 })();

@@ -2,11 +2,7 @@
 // takes too long, and judged there by prpn_edu.course.checking.plain. Python is fetched when an editor is first used.
 (() => {
   const seconds = 5;
-  const element = (name, settings, ...inside) => {
-    const one = Object.assign(document.createElement(name), settings);
-    one.append(...inside);
-    return one;
-  };
+  const { element } = prpnProgress;
   const fetched = () => (window.prpnLoading ??= new Promise((ready, failed) => {
     const root = document.documentElement.dataset.content_root ?? "./";
     document.head.append(element("script", { src: `${root}_static/vendor/prpn-python.js`, onload: ready, onerror: failed }));

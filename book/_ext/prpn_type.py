@@ -8,9 +8,8 @@ lack, a reader's own fonts have.
 from pathlib import Path
 
 from prpn_icons import font
+from prpn_notices import MODULES
 
-ROOT = Path(__file__).resolve().parents[2]
-PACKAGES = ROOT / "_build/frontend/node_modules/@fontsource"
 FACES = {
     "serif-400": "source-serif-4/files/source-serif-4-latin-400-normal",
     "serif-400-italic": "source-serif-4/files/source-serif-4-latin-400-italic",
@@ -26,8 +25,8 @@ NAMES |= {name.replace(" ", ""): ours.replace(" ", "") for name, ours in NAMES.i
 def lay_out(app, config) -> None:
     """Write the fonts where the style sheet looks for them; prpn_figures offers the folder."""
     folder = Path(app.outdir).parent / "figure-styles/type"
-    sources = {name: PACKAGES / f"{face}.woff" for name, face in FACES.items()}
-    made = max((path.stat().st_mtime for path in [*sources.values(), Path(__file__)]), default=0)
+    sources = {name: MODULES / "@fontsource" / f"{face}.woff" for name, face in FACES.items()}
+    made = max(path.stat().st_mtime for path in [*sources.values(), Path(__file__)])
     for name, source in sources.items():
         target = folder / f"{name}.woff"
         if not target.exists() or target.stat().st_mtime < made:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from prpn_edu.figures import notation
 from prpn_edu.figures.picture import Picture, picture
 from prpn_edu.figures.svg import SIZE, SMALL, Sheet
-from prpn_edu.loops.transitions import brackets
+from prpn_edu.loops.transitions import brackets, height
 
 ROW, BOX, GAP, APART = 56, 25, 6, 26  # from a line to the next, a box, between siblings, between pairs
 
@@ -38,10 +38,10 @@ def draw_levels(forest: Sequence, caption: str = "", label: str = "", heights: b
             for node in group:
                 text, concept = brackets(node), "word" if isinstance(node, str) else "tree"
                 wide = _room(node)
-                height = _height(node) if heights else 1
-                sheet.box(x, y, wide, BOX, concept, share=0.09 + 0.07 * height, corner=4)
+                tall = height(node) if heights else 1
+                sheet.box(x, y, wide, BOX, concept, share=0.09 + 0.07 * tall, corner=4)
                 if heights and concept == "tree":
-                    sheet.text(x + wide, y - 4, str(height), concept, "end", SMALL)
+                    sheet.text(x + wide, y - 4, str(tall), concept, "end", SMALL)
                 sheet.box(x, y, wide, BOX, concept, "outline", corner=4)
                 sheet.text(x + wide / 2, y + 17, text, concept)
                 middles.append(x + wide / 2)
@@ -59,12 +59,8 @@ def draw_levels(forest: Sequence, caption: str = "", label: str = "", heights: b
     return picture(sheet, "\n".join(told), caption, label)
 
 
-def _height(node) -> int:
-    return 0 if isinstance(node, str) else 1 + max(map(_height, node))
-
-
 def _told(node, heights: bool) -> str:
-    return f"{brackets(node)} of height {_height(node)}" if heights and _height(node) else brackets(node)
+    return f"{brackets(node)} of height {height(node)}" if heights and height(node) else brackets(node)
 
 
 def _room(node) -> float:

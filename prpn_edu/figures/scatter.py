@@ -48,7 +48,8 @@ def scatters(
         size: pixels of a map's field.
         digits: of the numbers in the text alternative.
         label: a name for references.
-        axes: what the first and the second number of a point are, written into the field.
+        axes: what the first and the second number of a point are, written below the field and in
+            its upper corner.
         line: the two ends of a straight line between the points, in their numbers.
     Returns:
         a `Picture` whose text alternative holds every point, and the line.
@@ -100,8 +101,10 @@ def _field(sheet: Sheet, points, groups, kinds: Sequence[str], size, top: float,
     places = {name: pixel(*spot) for name, spot in points.items()}
     if line:
         sheet.line([pixel(*end) for end in line], "limit", "thick dashed")
-    sheet.text(wide / 2, top + high + 16, axes[0])
-    sheet.text(4, top + 16, axes[1], anchor="start")
+    if axes[0]:
+        sheet.text(wide / 2, top + high + 16, axes[0])
+    if axes[1]:
+        sheet.text(4, top + 16, axes[1], anchor="start")
     field = (2.0, top + 2, wide - 2, top + high - 2)
     for name, box in free_places(places, field).items():
         x, y = places[name]

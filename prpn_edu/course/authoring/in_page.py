@@ -14,7 +14,7 @@ from torch import Tensor
 from prpn_edu.course.authoring.facts import cells_of
 from prpn_edu.course.authoring.notebooks import role_of
 from prpn_edu.course.checking.judge import Judge
-from prpn_edu.course.checking.outcomes import Outcome, same
+from prpn_edu.course.checking.outcomes import Outcome
 from prpn_edu.course.checking.shown import show
 from prpn_edu.course.task import Sheet, Task
 
@@ -38,9 +38,9 @@ def packed(task: Task, sheet: Sheet, notebook: NotebookNode) -> dict:
     ]
     mistakes = [
         {"name": found.name, "hint": found.hint, "came": came, "telling": telling}
-        for found, theirs, _ in judge.mistakes
+        for found, theirs, wrong in judge.mistakes
         if (came := [_value(theirs[k]) for k in fixed])
-        and (telling := _telling(task, judge, theirs, fixed))
+        and (telling := [place for place, k in enumerate(fixed) if k in wrong])
         and all(came[k] is not None for k in telling)
     ]
     if min(len(fixed), len(mistakes)) < FEWEST:
@@ -79,14 +79,12 @@ def _begin(task: Task, notebook: NotebookNode) -> tuple[str, str]:
             raise ValueError(
                 f"task {task.id}: its stub calls {node.name} of the sheet, which a page does not have"
             )
-    if "torch" in names or any(
-        isinstance(n, ast.Attribute) and n.attr in dir(Tensor) for n in _attributes(begun)
-    ):
+    if "torch" in names or any(node.attr in dir(Tensor) for node in _attributes(begun)):
         raise ValueError(f"task {task.id}: its stub works on tensors, and a page has plain Python alone")
     return begun, "\n".join(given)
 
 
-def _attributes(source: str) -> list[ast.AST]:
+def _attributes(source: str) -> list[ast.Attribute]:
     """The places of a stub that ask an object for something that lists lack."""
     return [
         n for n in ast.walk(ast.parse(source)) if isinstance(n, ast.Attribute) and not hasattr(list, n.attr)
@@ -108,12 +106,6 @@ def _case(task: Task, case: tuple, expected: Outcome) -> dict:
     }
 
 
-def _telling(task: Task, judge: Judge, theirs: list[Outcome], fixed: list[int]) -> list[int]:
-    """The places among the fixed cases where a mistake goes wrong."""
-    pairs = [(theirs[k], judge.expected[k]) for k in fixed]
-    return [place for place, (one, right) in enumerate(pairs) if not same(one, right, task.tolerance)]
-
-
 def _value(outcome: Outcome):
     """A result as nested lists, whole numbers as such; None where there is none, or none that is finite."""
     if outcome.value is None or not outcome.value.isfinite().all():
@@ -125,16 +117,9 @@ def _listed(argument):
     """An argument without torch: 0.7, and not the float32 nearest to it."""
     if not isinstance(argument, Tensor):
         return argument
-    exact = (
-        [float(str(number)) for number in argument.flatten().numpy()]
-        if argument.is_floating_point()
-        else None
-    )
-    return (
-        argument.tolist()
-        if exact is None
-        else torch.tensor(exact, dtype=torch.float64).view(argument.shape).tolist()
-    )
+    if not argument.is_floating_point():
+        return argument.tolist()
+    return argument.numpy().astype(str).astype(float).tolist()
 
 
 def _equal(one: tuple, other: tuple) -> bool:

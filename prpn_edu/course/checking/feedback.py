@@ -5,6 +5,7 @@ from torch import Tensor
 
 from prpn_edu.course.checking import raised
 from prpn_edu.course.checking.outcomes import Outcome, kinds_agree
+from prpn_edu.course.checking.plain import NO_MISTAKE
 from prpn_edu.course.printable import printable
 from prpn_edu.course.task import Task
 
@@ -36,9 +37,7 @@ def explain(task: Task, expected: Outcome, came: Outcome) -> list[str]:
     found = next(_causes(task, expected, came), None)
     if found:
         return [f"Likely mistake: {found}"]
-    return [
-        "No common mistake fits. Work the case above out by hand, one number at a time, beside your code."
-    ]
+    return [NO_MISTAKE]
 
 
 def _causes(task: Task, expected: Outcome, came: Outcome):
@@ -81,11 +80,11 @@ def _causes(task: Task, expected: Outcome, came: Outcome):
     if have.dim() >= 1 and _close(task, have.flip(-1), want):
         yield "the right numbers in the opposite order."
     several = want.count_nonzero() > 1 and task.tolerance > 0  # one number is always a multiple of another
-    if several and (have - want).abs().amax() > task.tolerance and want.sum() > 0 and have.any():
+    if several and (have - want).abs().amax() > task.tolerance and have.any():
         ratio = have.sum() / want.sum()
         if _close(task, have, -want):
             yield "the right numbers with the opposite sign."
-        elif ratio > 0 and _close(task, have, want * ratio):
+        elif want.sum() > 0 and ratio > 0 and _close(task, have, want * ratio):
             yield f"everything is too {'large' if ratio > 1 else 'small'} by one factor, {ratio:.4f}."
 
 

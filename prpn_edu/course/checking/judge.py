@@ -13,10 +13,9 @@ from functools import cached_property
 
 import torch
 
-from prpn_edu.course.checking import raised
+from prpn_edu.course.checking import plain, raised
 from prpn_edu.course.checking.feedback import explain
 from prpn_edu.course.checking.outcomes import Outcome, right, run, same
-from prpn_edu.course.checking.plain import RELATIVE, likeliest
 from prpn_edu.course.checking.shown import Shown, show_case
 from prpn_edu.course.task import Misconception, Sheet, Task, points
 
@@ -120,19 +119,10 @@ class Judge:
         wrong = other or wrong  # of an exact task, the numbers first, then how they are stored
         found, explained = self.diagnose(came, wrong)
         k = explained[0] if found else wrong[0]
-        first = "The first that is not" if k == wrong[0] else "One that is not"
-        opening = f"Right in {len(cases) - len(wrong)} of {len(cases)} cases. {first}:"
+        opening = plain.opening(len(cases) - len(wrong), len(cases), k == wrong[0])
         shown = show_case(task, cases[k], expected[k], came[k])
         if found:
-            also = (
-                f" That explains {len(explained)} of {len(wrong)} wrong cases."
-                if len(explained) < len(wrong)
-                else ""
-            )
-            said = [
-                f"Likely mistake: your answer behaves like one that {found.name}.{also}",
-                f"Hint: {found.hint}",
-            ]
+            said = plain.named(found.name, found.hint, len(explained), len(wrong))
         else:
             said = explain(task, expected[k], came[k])
         return Report(task, earned, found, (*paid, opening), shown, (*said, self.reread))
@@ -171,7 +161,7 @@ class Judge:
         Returns:
             the misconception or None, and the wrong cases that it explains.
         """
-        place, explained = likeliest(
+        place, explained = plain.likeliest(
             [(theirs, telling) for _, theirs, telling in self.mistakes],
             lambda theirs, k: self._alike(theirs, came[k]),
             len(wrong),
@@ -186,7 +176,7 @@ class Judge:
         """
         if came.detail == theirs.detail == "RuntimeError":
             return raised.alike(theirs.message, came.message)
-        return self._same(theirs, came, relative=RELATIVE if self.task.tolerance else 0.0)
+        return self._same(theirs, came, relative=plain.RELATIVE if self.task.tolerance else 0.0)
 
     def _same(self, a: Outcome, b: Outcome, relative: float = 0.0) -> bool:
         return same(a, b, self.task.tolerance, relative)

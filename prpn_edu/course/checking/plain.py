@@ -1,7 +1,8 @@
 """What a check needs no torch for: a page of the book runs this file in the reader's browser.
 
 There, MicroPython runs an answer on the cases that one can work by hand (`course.authoring.in_page` packs
-them), and `verdict` says what came of it. A check in a notebook shares `likeliest`. Nothing is imported here,
+them), and `verdict` says what came of it. A check in a notebook shares `likeliest`
+and the words. Nothing is imported here,
 and what MicroPython lacks is not used: `[*a, *b]`, `zip(strict=True)`.
 """
 
@@ -21,6 +22,11 @@ ADVICE = {
     "SyntaxError": "Python cannot read this line, or the one above it: a bracket, a colon, the indentation?",
     "IndentationError": "The line begins in the wrong column.",
 }
+
+
+NO_MISTAKE = (
+    "No common mistake fits. Work the case above out by hand, one number at a time, beside your code."
+)
 
 
 class NotYet(Exception):
@@ -49,6 +55,18 @@ def likeliest(mistakes, alike, wrong):
         if fewest is None or apart < fewest:
             best, explained, fewest = place, telling, apart
     return best, explained
+
+
+def opening(right, cases, is_first):
+    """The line above the case that is shown: how many are right, and whether it is the first that is not."""
+    first = "The first that is not" if is_first else "One that is not"
+    return f"Right in {right} of {cases} cases. {first}:"
+
+
+def named(name, hint, explained, wrong):
+    """What is said of a known mistake that explains some of the wrong cases."""
+    also = f" That explains {explained} of {wrong} wrong cases." if explained < wrong else ""
+    return [f"Likely mistake: your answer behaves like one that {name}.{also}", f"Hint: {hint}"]
 
 
 def verdict(source, task, trace):
@@ -92,24 +110,14 @@ def _judged(task, came):
     mistakes = [(one["came"], one["telling"]) for one in task["mistakes"]]
     found, explained = likeliest(mistakes, alike, len(wrong))
     k = explained[0] if found is not None else wrong[0]
-    first = "The first that is not" if k == wrong[0] else "One that is not"
-    lines = [f"Right in {len(cases) - len(wrong)} of {len(cases)} cases. {first}:"]
+    lines = [opening(len(cases) - len(wrong), len(cases), k == wrong[0])]
     told = [["expected", cases[k]["told"]], ["came", came[k]["told"]]]
     case = cases[k]["shown"] + told + came[k]["more"]
     said = came[k]["said"]
     if found is not None:
         mistake = task["mistakes"][found]
-        also = (
-            f" That explains {len(explained)} of {len(wrong)} wrong cases."
-            if len(explained) < len(wrong)
-            else ""
-        )
-        said = [
-            f"Likely mistake: your answer behaves like one that {mistake['name']}.{also}",
-            f"Hint: {mistake['hint']}",
-        ]
-    none = "No common mistake fits. Work the case above out by hand, one number at a time, beside your code."
-    return _report("wrong", lines, case, said or [none])
+        said = named(mistake["name"], mistake["hint"], len(explained), len(wrong))
+    return _report("wrong", lines, case, said or [NO_MISTAKE])
 
 
 def _run(function, space, case, source, trace):

@@ -2,6 +2,8 @@
 
 import re
 
+from prpn_edu.course.checking.plain import ADVICE
+
 # In the order in which they are tried: a part of Python's or torch's own words, and what to do about it.
 SAID = (
     (
@@ -73,12 +75,10 @@ SAID = (
     ),
 )
 KINDS = {
-    "IndexError": "An index ran past an end. An axis of n entries has the places 0 .. n-1.",
+    **{kind: ADVICE[kind] for kind in ("IndexError", "RecursionError", "ZeroDivisionError")},
     "NameError": "A name is used that the function cannot see. Is it spelt like the argument?",
     "UnboundLocalError": "A name is read before the function has given it a value.",
     "AttributeError": "This kind of object has no such attribute. Is a name such as torch still the module?",
-    "RecursionError": "The function calls itself without an end.",
-    "ZeroDivisionError": "A divisor is 0 here. What should the result be when nothing is left to divide?",
     "RuntimeError": "torch could not do this operation. Its own words above say why.",
     "KeyboardInterrupt": "It ran too long, or was stopped by hand. Look for a loop without an end.",
     "SystemExit": "The function ends the whole program. It should return its result.",

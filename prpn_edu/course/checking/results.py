@@ -64,12 +64,13 @@ def _tensor_of(result) -> Tensor:
         return _joined(result)
     if isinstance(result, np.ndarray | np.generic) and result.dtype.kind in "biufc":
         array = np.asarray(result)
+        _count("an array", array.shape, array.size)
         wide = WIDEST.get(array.dtype.kind) if array.dtype.itemsize > 8 else None
         return _plain(torch.from_numpy(array.astype(wide or array.dtype.newbyteorder("="))))  # a copy
     if isinstance(result, np.ndarray):
         raise NoNumbers("unread", f"an array of the type {result.dtype}")
     if isinstance(result, int) and not -(2**63) <= result < 2**63:
-        return torch.tensor(float(result))  # torch's whole numbers are smaller
+        return torch.tensor(float(result), dtype=torch.float64)  # torch's whole numbers are smaller
     if isinstance(result, bool | int | float):
         return torch.tensor(result)
     if isinstance(result, numbers.Real):
@@ -77,12 +78,17 @@ def _tensor_of(result) -> Tensor:
     raise NoNumbers("type", type(result).__name__)
 
 
+def _count(kind: str, shape: tuple[int, ...], entries: int) -> None:
+    """Refuse what has too many entries, before anything is made of it."""
+    if entries > LARGEST_RESULT:
+        raise NoNumbers("unread", f"{kind} of shape {tuple(shape)}")
+
+
 def _plain(value: Tensor) -> Tensor:
     """The numbers of a tensor in one that is dense and on the CPU."""
     if value.is_nested:
         return _joined(value.unbind())
-    if value.numel() > LARGEST_RESULT:
-        raise NoNumbers("unread", f"a tensor of shape {tuple(value.shape)}")
+    _count("a tensor", value.shape, value.numel())
     if value.is_meta:
         raise NoNumbers("unread", "a tensor on the device meta (it holds no numbers)")
     value = value.detach()
@@ -97,5 +103,6 @@ def _joined(parts) -> Tensor:
         return torch.zeros(0)
     if any(row.shape != rows[0].shape for row in rows):
         raise NoNumbers("ragged")
+    _count("a tensor", (len(rows), *rows[0].shape), len(rows) * rows[0].numel())
     common = functools.reduce(torch.promote_types, (row.dtype for row in rows))
     return _plain(torch.stack([row.to(common) for row in rows]))

@@ -16,27 +16,25 @@ from prpn_edu import files
 from prpn_edu.course import address
 from prpn_edu.course.authoring import notebooks
 
-ROOT = Path(__file__).parents[3]
 NOTEBOOKS = ("book/part*/*.ipynb", "exercises/*.ipynb")
-HERE = Path(__file__).parent
 
 
-def paths(root: Path = ROOT) -> list[str]:
+def paths() -> list[str]:
     """Return the notebooks that are copied, as paths from the root of the course."""
-    found = [path for pattern in NOTEBOOKS for path in sorted(root.glob(pattern))]
-    return [path.relative_to(root).as_posix() for path in found]
+    found = [path for pattern in NOTEBOOKS for path in sorted(address.ROOT.glob(pattern))]
+    return [path.relative_to(address.ROOT).as_posix() for path in found]
 
 
 def first_cell(path: str) -> str:
     """Return the source of the cell that sets up for the notebook at this path."""
     given = address.REPOSITORY, address.BRANCH, Path(path).parent.as_posix()
-    source = (HERE / "colab_cell.py.txt").read_text("utf-8").rstrip("\n")
+    source = Path(__file__).with_name("colab_cell.py.txt").read_text("utf-8").rstrip("\n")
     return source.replace("CALL", f"print(set_up{given!r})")
 
 
-def copied(path: str, root: Path = ROOT) -> NotebookNode:
+def copied(path: str) -> NotebookNode:
     """Return a notebook with the cell that sets up before its own."""
-    notebook = notebooks.read(root / path)
+    notebook = notebooks.read(address.ROOT / path)
     cell = nbformat.v4.new_code_cell(first_cell(path), id="set-up", metadata={"cellView": "form"})
     notebook.cells.insert(0, cell)
     return notebook

@@ -26,7 +26,7 @@ from prpn_edu.course.grading.verdict import MOST_TOLD, Ended, beginning, judged
 from prpn_edu.course.printable import printable
 from prpn_edu.course.sandbox.cells import alarm, call, install_nothing
 from prpn_edu.course.sandbox.library import ALWAYS_WITHHELD
-from prpn_edu.course.sandbox.protocol import Call, Reply, pack_cases
+from prpn_edu.course.sandbox.protocol import Call, Reply, pack_cases, short
 from prpn_edu.course.sandbox.withheld import WithheldError
 from prpn_edu.course.task import Sheet
 from prpn_edu.course.tasks import find_sheet
@@ -97,7 +97,7 @@ class Checks:
         sys.stdout, sys.stderr = self.streams  # whatever the cell made of them
         error = result.error_before_exec or result.error_in_exec
         if error is not None:
-            self.raised.append(f"{beginning(result.info.raw_cell)} raised {words_of(error)}")
+            self.raised.append(f"{beginning(result.info.raw_cell)} raised {short(words_of(error))}")
 
     def ask(self, task_id: str) -> None:
         """Call the student's function on all cases, for so many seconds."""
