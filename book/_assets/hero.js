@@ -6,6 +6,7 @@
   const { words: start, classes, said, bag } = JSON.parse(hero.querySelector("script").textContent);
   const n = start.length, highest = n - 1, height = highest * STEP + 24;
   let order = [...start], cuts = start.slice(1).map((_, k) => (k === 1 ? highest : k === 0 ? 1 : k)); // (not good) (but funny)
+  const first = [...cuts];
 
   const h = (tag, attributes, ...inside) => {
     const one = document.createElement(tag);
@@ -63,7 +64,7 @@
       tile.style.left = `${x(i + 0.5)}%`;
       tile.setAttribute("aria-label", `${word}, word ${i + 1} of ${n}: the left and right keys move it`);
     });
-    back.hidden = order.join(" ") === start.join(" ");
+    back.hidden = order.join(" ") === start.join(" ") && cuts.join() === first.join();
   }
 
   /** Let a gap have this height; those that it passes sink, or rise, by one. */
@@ -134,6 +135,7 @@
   });
   back.addEventListener("click", () => {
     order = [...start];
+    cuts = [...first];
     draw();
     settle(start[0]);
     tiles.get(start[0]).focus();

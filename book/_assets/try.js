@@ -42,7 +42,7 @@
   /** A line of a report, its label set off. */
   function said(line) {
     const label = line.match(/^(Likely mistake|Hint): /);
-    return label ? element("p", {}, element("b", {}, label[1]), " ", ...words(line.slice(label[0].length)))
+    return label ? element("p", {}, element("b", {}, `${label[1]}:`), " ", ...words(line.slice(label[0].length)))
       : element("p", {}, ...words(line));
   }
 
