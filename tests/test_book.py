@@ -393,7 +393,8 @@ def test_what_a_reader_answers_commits_and_writes_is_judged_kept_and_forgotten(o
     )
     assert page.evaluate(f"{small}.every((one) => !one.clientHeight || one.clientHeight >= 42)")
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
-    # Another day.
+    # Another day: what a page keeps reaches the browser's store a moment later.
+    page.wait_for_timeout(500)
     page.goto((HTML / "book/index.html").as_uri())
     assert page.locator(".prpn-mark").all_inner_texts() == [f"3 of {sum(totals)}"]
     page.goto(path.as_uri())

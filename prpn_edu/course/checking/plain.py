@@ -135,6 +135,8 @@ def _run(function, space, case, source, trace):
         stopped = _stopped(error, source, trace, printed)
         return {"told": stopped["lines"][0], "more": stopped["case"], "said": stopped["said"]}
     said = ["the function changes what came in. Whoever called it still needs that."] if changed else []
+    if trouble.startswith("an object of type"):
+        said = ["another kind of object than asked for. Return a list, or a tuple, of numbers."]
     if result is None:
         said = ["the function has no return, or a path through it that ends without one."]
     came = {"told": told, "more": _printed(printed), "said": [f"Likely mistake: {one}" for one in said]}
