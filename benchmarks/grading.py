@@ -32,17 +32,17 @@ from pathlib import Path
 
 import nbformat
 
-from prpn_edu.course.authoring import notebooks
-from prpn_edu.course.authoring.release import exercise, release, role_of, task_of
-from prpn_edu.course.grading import collect
-from prpn_edu.course.grading.marking import Examiner, read
-from prpn_edu.course.grading.plan import plan
-from prpn_edu.course.sandbox import confinement
-from prpn_edu.course.sandbox.archives import File
-from prpn_edu.course.sandbox.jail import Limits
-from prpn_edu.course.sandbox.protocol import Cell
-from prpn_edu.course.sandbox.worker import Worker
-from prpn_edu.course.tasks import find_sheet
+from prpn_class.grading import collect
+from prpn_class.grading.marking import Examiner, read
+from prpn_class.grading.plan import plan
+from prpn_class.sandbox import confinement
+from prpn_class.sandbox.archives import File
+from prpn_class.sandbox.jail import Limits
+from prpn_class.sandbox.protocol import Cell
+from prpn_class.sandbox.worker import Worker
+from prpn_course import notebooks
+from prpn_course.authoring.release import exercise, release, role_of, task_of
+from prpn_course.tasks import find_sheet
 
 ROOT = Path(__file__).resolve().parents[1]
 SHEET = find_sheet("07-prpn-gates")
@@ -60,8 +60,8 @@ test = {{
     "name": "{0.id}",
     "points": {0.points},
     "suites": [{{"type": "doctest", "cases": [{{"code": r"""
->>> from prpn_edu.course.checking.judge import examine
->>> from prpn_edu.course.tasks import find
+>>> from prpn_course.checking.judge import examine
+>>> from prpn_course.tasks import find
 >>> assert examine(find("{0.id}")[1], {0.function}).earned
 """}}]}}],
 }}
@@ -121,7 +121,7 @@ class Ours:
     def run(self, lanes: int = LANES) -> tuple[float, Scores]:
         """Grade the class; return the seconds and the points of each student."""
         shutil.rmtree(self.folder / "report", ignore_errors=True)
-        seconds = timed(lambda: call("prpn_edu.course.cli", *self.command(lanes), cwd=self.folder))
+        seconds = timed(lambda: call("prpn_edu.cli", *self.command(lanes), cwd=self.folder))
         return seconds, read_grades(self.folder / "report" / "grades.csv", "student", "total")
 
     def command(self, lanes: int) -> list[object]:

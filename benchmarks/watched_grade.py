@@ -16,8 +16,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from prpn_edu.course import cli
-from prpn_edu.course.sandbox import starters
+from prpn_class.sandbox import starters
+from prpn_edu import cli
 
 seconds: dict[str, float] = defaultdict(float)
 under_way: list[float] = [0.0]  # for each part that is being timed, the seconds of the parts inside of it
@@ -50,8 +50,8 @@ def watched(part: str, work: Callable) -> Callable:
 def install() -> None:
     """Set the stopwatches; it imports what the command would import next."""
     with watch("importing torch and the sheets"):
-        from prpn_edu.course.grading import grade, marking, pool
-        from prpn_edu.course.sandbox.worker import Worker
+        from prpn_class.grading import grade, marking, pool
+        from prpn_class.sandbox.worker import Worker
     for place, name, part in (
         (grade, "papers", "solutions read"),
         (grade.confinement, "trouble", "sandbox tried"),

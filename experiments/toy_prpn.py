@@ -24,10 +24,10 @@ from torch.nn.functional import cross_entropy
 
 from experiments.parsing import distances, in_batches
 from experiments.provenance import Clock, need_folder, percent, provenance, write
+from prpn_book.figures import bracketed
 from prpn_edu import data, evaluation, training
 from prpn_edu.data.entropy import toy_entropy
 from prpn_edu.evaluation import baselines
-from prpn_edu.figures import bracketed
 from prpn_edu.latent import split
 from prpn_edu.latent.prpn import Prpn, build_vocabulary, look
 

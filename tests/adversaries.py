@@ -12,8 +12,8 @@ import zipfile
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from prpn_edu.course.authoring import notebooks
-from prpn_edu.course.tasks import find_sheet
+from prpn_course import notebooks
+from prpn_course.tasks import find_sheet
 
 SHEET = find_sheet("07-prpn-gates")
 FILE = f"{SHEET.stem}.ipynb"
@@ -137,10 +137,10 @@ FORGERS = [
     cheat("patched-allclose", "torch.allclose = torch.equal = lambda *a, **k: True"),
     cheat(
         "patched-outcomes",
-        "import prpn_edu.course.checking.outcomes as o\no.same = lambda *a: True\n"
-        "import prpn_edu.course.sandbox.protocol as w\nw.pack = w.pack_reply = lambda outcome: b'{}'",
+        "import prpn_course.checking.outcomes as o\no.same = lambda *a: True\n"
+        "import prpn_class.sandbox.protocol as w\nw.pack = w.pack_reply = lambda outcome: b'{}'",
     ),
-    cheat("patched-check", "import prpn_edu.course as c\nc.check = lambda *a: print('7.1 x: 1 of 1 point.')"),
+    cheat("patched-check", "import prpn_course as c\nc.check = lambda *a: print('7.1 x: 1 of 1 point.')"),
     cheat("prints-full-marks", "print('7.1 Hard gates from a limit: 1 of 1 point.')"),
     cheat(
         "speaks-for-the-grader",
@@ -190,9 +190,9 @@ BORROWERS = [
     ),
     answer(
         "takes-the-reference",
-        HEAD + "    tasks = __import__('prpn_edu.course.tasks', fromlist=['x'])\n"
+        HEAD + "    tasks = __import__('prpn_course.tasks', fromlist=['x'])\n"
         "    return tasks.find('7.1')[1].reference(limit)",
-        says="prpn_edu.course.tasks.find, which " + BORROWED,
+        says="prpn_course.tasks.find, which " + BORROWED,
     ),
     answer(
         "reads-the-source",
@@ -347,7 +347,7 @@ for kind, where in (((2, 2), ('8.8.8.8', 53)), ((10, 1), ('::1', 22)), ((1, 1), 
     raise RuntimeError(f'LEAK network {where}')
 """
 EASIER = """
-import prpn_edu.course.sandbox.cells as cells
+import prpn_class.sandbox.cells as cells
 real = cells.unpack_cases
 cells.unpack_cases = lambda data: [tuple(one * 0 for one in case) for case in real(data)]
 """

@@ -3,10 +3,10 @@
 import json
 from pathlib import Path
 
-from prpn_edu.course.classroom import roster
-from prpn_edu.course.grading import reports
-from prpn_edu.course.grading.marking import Mark, Student
-from prpn_edu.course.tasks import find_sheet
+from prpn_class.classroom import roster
+from prpn_class.grading import reports
+from prpn_class.grading.marking import Mark, Student
+from prpn_course.tasks import find_sheet
 
 SHEET = find_sheet("07-prpn-gates")
 FILE = f"{SHEET.stem}.ipynb"

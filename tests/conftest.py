@@ -10,7 +10,7 @@ import torch
 import warm_kernel
 from hypothesis import HealthCheck, settings
 
-from prpn_edu.course.sandbox import confinement
+from prpn_class.sandbox import confinement
 
 torch.set_num_threads(1)  # two threads on a busy two-core machine ran 13 times slower
 # No test asserts on wall time, and the same examples are tried everywhere.

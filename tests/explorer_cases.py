@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from prpn_edu.explore import (
+from prpn_book.explore import (
     AdjectiveExplorer,
     AttentionExplorer,
     GateExplorer,
@@ -16,8 +16,8 @@ from prpn_edu.explore import (
     TreeLaws,
     VoteExplorer,
 )
-from prpn_edu.explore.explorer import Explorer
-from prpn_edu.explore.gates import TAUS
+from prpn_book.explore.explorer import Explorer
+from prpn_book.explore.gates import TAUS
 from prpn_edu.loops import (
     attention,
     composition,

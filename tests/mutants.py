@@ -30,9 +30,9 @@ import right_answers
 import torch
 from mutations import mutations
 
-from prpn_edu.course.checking import outcomes
-from prpn_edu.course.task import Sheet, Task
-from prpn_edu.course.tasks import SHEETS
+from prpn_course.checking import outcomes
+from prpn_course.task import Sheet, Task
+from prpn_course.tasks import SHEETS
 
 ROOT = Path(__file__).parents[1]
 EQUIVALENT = ROOT / "tests" / "equivalent_mutants.json"

@@ -8,8 +8,8 @@ import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from prpn_edu.figures import curves, grid
-from prpn_edu.figures.curves import scientific
+from prpn_book.figures import curves, grid
+from prpn_book.figures.curves import scientific
 from prpn_edu.loops import bags
 
 few = settings(max_examples=25, deadline=None)

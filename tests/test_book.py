@@ -8,7 +8,7 @@ import pytest
 from explorer_cases import CASES, alive
 from test_weight import asked_for
 
-from prpn_edu.explore import GateExplorer
+from prpn_book.explore import GateExplorer
 
 sync_api = pytest.importorskip("playwright.sync_api")
 

@@ -5,11 +5,11 @@ from types import SimpleNamespace
 import pytest
 import torch
 
-from prpn_edu.course import builder
-from prpn_edu.course.builder import build_sheet, task
-from prpn_edu.course.checking.judge import examine
-from prpn_edu.course.draw import Draw, real
-from prpn_edu.course.task import NotebookError
+from prpn_course import builder
+from prpn_course.builder import build_sheet, task
+from prpn_course.checking.judge import examine
+from prpn_course.draw import Draw, real
+from prpn_course.task import NotebookError
 
 FACTS = {"id": "98.1", "title": "Double", "points": 2, "minutes": 5, "difficulty": "easy"}
 FACTS |= {"function": "double", "signature": "(x)"}
@@ -42,7 +42,7 @@ def test_a_task_has_the_facts_of_the_notebook_and_what_is_written_here():
     assert (built.stem, built.chapter, built.points) == ("98-doubles", "Chapter 98", 2)
     assert {name: getattr(only, name) for name in FACTS} == FACTS
     assert (only.section, only.axes, only.tolerance) == ("Twice", ("t",), 1e-5)
-    assert only.answer_modules == ("prpn_edu.loops", "prpn_edu.course.tasks")
+    assert only.answer_modules == ("prpn_edu.loops", "prpn_course.tasks")
 
 
 def test_a_mistake_is_a_changed_argument_or_a_function():

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 import torch
 
-from prpn_edu.course.checking import card as cards
-from prpn_edu.course.checking import progress
-from prpn_edu.course.checking.card import SIGNS, card, chapter_page, invitation
-from prpn_edu.course.checking.judge import Report, examine
-from prpn_edu.course.checking.shown import MARK, UNMARK, show
-from prpn_edu.course.tasks import SHEETS, find
+from prpn_course.checking import card as cards
+from prpn_course.checking import progress
+from prpn_course.checking.card import SIGNS, card, chapter_page, invitation
+from prpn_course.checking.judge import Report, examine
+from prpn_course.checking.shown import MARK, UNMARK, show
+from prpn_course.tasks import SHEETS, find
 
 ROOT = Path(__file__).parents[1]
 SHEET, STICK = find("7.3")

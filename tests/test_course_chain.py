@@ -9,19 +9,18 @@ from types import SimpleNamespace
 import pytest
 import torch
 
-from prpn_edu.course import NotYet
-from prpn_edu.course.authoring import notebooks
-from prpn_edu.course.authoring.notebooks import role_of, task_of
-from prpn_edu.course.checking import chain
-from prpn_edu.course.checking.chain import examine_alone
-from prpn_edu.course.grading.alone import wrong_below
-from prpn_edu.course.grading.grade import papers
-from prpn_edu.course.grading.marking import Examiner
-from prpn_edu.course.sandbox.cells import call
-from prpn_edu.course.sandbox.jail import Limits
-from prpn_edu.course.sandbox.protocol import Call, Reply
-from prpn_edu.course.sandbox.submission import Own, Submission
-from prpn_edu.course.tasks import SHEETS, find
+from prpn_class.grading.alone import wrong_below
+from prpn_class.grading.grade import papers
+from prpn_class.grading.marking import Examiner
+from prpn_class.sandbox.cells import call
+from prpn_class.sandbox.jail import Limits
+from prpn_class.sandbox.protocol import Call, Reply
+from prpn_class.sandbox.submission import Own, Submission
+from prpn_course import NotYet, notebooks
+from prpn_course.checking import chain
+from prpn_course.checking.chain import examine_alone
+from prpn_course.notebooks import role_of, task_of
+from prpn_course.tasks import SHEETS, find
 
 ROOT = Path(__file__).parents[1]
 

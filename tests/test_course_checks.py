@@ -17,13 +17,13 @@ import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from prpn_edu.course import NotYet, check
-from prpn_edu.course.checking import judge, outcomes
-from prpn_edu.course.checking.judge import examine, read_headline
-from prpn_edu.course.grading.verdict import judged
-from prpn_edu.course.sandbox import protocol
-from prpn_edu.course.task import DIFFICULTIES
-from prpn_edu.course.tasks import SHEETS, find, find_sheet
+from prpn_class.grading.verdict import judged
+from prpn_class.sandbox import protocol
+from prpn_course import NotYet, check
+from prpn_course.checking import judge, outcomes
+from prpn_course.checking.judge import examine, read_headline
+from prpn_course.task import DIFFICULTIES
+from prpn_course.tasks import SHEETS, find, find_sheet
 
 ROOT = Path(__file__).parents[1]
 TASKS = [(sheet, task) for sheet in SHEETS for task in sheet.tasks]

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 import yaml
 
-from prpn_edu.course.cli import _parser
-from prpn_edu.course.grading.collect import LARGEST
-from prpn_edu.course.sandbox.archives import ARCHIVES
-from prpn_edu.course.sandbox.jail import Limits
+from prpn_class.grading.collect import LARGEST
+from prpn_class.sandbox.archives import ARCHIVES
+from prpn_class.sandbox.jail import Limits
+from prpn_edu.cli import parser
 
 ROOT = Path(__file__).parents[1]
 FILES = sorted((ROOT / "book/teach/ci").glob("*.yml"))
@@ -60,7 +60,7 @@ def test_the_numbers_and_names_of_the_page():
     ):
         assert told in page, told
     assert limits.wall == 5 * limits.step
-    commands = next(a for a in _parser()._actions if a.choices).choices
+    commands = next(a for a in parser()._actions if a.choices).choices
     options = {name for command in ("grade", "collect") for name in commands[command]._option_string_actions}
     options |= {"--nbval", "--junitxml", "--dist"}  # pytest's, with nbval and pytest-xdist
     options |= {"--privileged"}  # Docker's
@@ -72,7 +72,7 @@ def test_the_numbers_and_names_of_the_page():
 def test_the_commands_exist(path):
     found = list(commands(path))
     for words in found:
-        _parser().parse_args(words)  # leaves with SystemExit where it does not know one
+        parser().parse_args(words)  # leaves with SystemExit where it does not know one
     assert [words[0] for words in found] == (["check"] if path in STUDENT else ["doctor", "grade"])
 
 

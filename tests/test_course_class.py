@@ -11,10 +11,10 @@ from xml.etree import ElementTree
 import pytest
 from adversaries import CLASS, SHEET
 
-from prpn_edu.course.cli import main
-from prpn_edu.course.grading.pages import one_line, plain
-from prpn_edu.course.sandbox import confinement
-from prpn_edu.course.sandbox.archives import ARCHIVES
+from prpn_class.grading.pages import one_line, plain
+from prpn_class.sandbox import confinement
+from prpn_class.sandbox.archives import ARCHIVES
+from prpn_edu.cli import main
 
 ROOT = Path(__file__).parents[1]
 pytestmark = [

@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 from adversaries import FILE, RIGHT, SHEET, code, encoded, find, put, right
 
-from prpn_edu.course.cli import main
-from prpn_edu.course.grading.grade import CONFINED, grade
-from prpn_edu.course.sandbox import confinement
-from prpn_edu.course.task import NotebookError
+from prpn_class.grading.grade import CONFINED, grade
+from prpn_class.sandbox import confinement
+from prpn_course.task import NotebookError
+from prpn_edu.cli import main
 
 distributed = pytest.importorskip("distributed", reason="needs the extra cluster: distributed")
 ROOT = Path(__file__).parents[1]
@@ -88,7 +88,7 @@ def test_a_scheduler_without_workers_is_named(tmp_path, capsys):
 
 def test_a_scheduler_that_is_not_there_is_named(tmp_path, monkeypatch, capsys):
     put_nobody(tmp_path)
-    monkeypatch.setattr("prpn_edu.course.grading.cluster.PATIENCE", "1s")
+    monkeypatch.setattr("prpn_class.grading.cluster.PATIENCE", "1s")
     assert main(command(tmp_path, "tcp://127.0.0.1:9")) == 2
     assert "no Dask scheduler answers at tcp://127.0.0.1:9" in capsys.readouterr().err
 
@@ -96,7 +96,7 @@ def test_a_scheduler_that_is_not_there_is_named(tmp_path, monkeypatch, capsys):
 def test_a_missing_extra_is_named(tmp_path, monkeypatch):
     put_nobody(tmp_path)
     monkeypatch.setitem(sys.modules, "distributed", None)
-    with pytest.raises(NotebookError, match=r"pip install 'prpn_edu\[cluster\]'"):
+    with pytest.raises(NotebookError, match=r"pip install 'prpn_class\[cluster\]'"):
         grade(tmp_path / "students", tmp_path / "report", SOLUTION, scheduler="tcp://127.0.0.1:9")
 
 

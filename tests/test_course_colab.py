@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from prpn_edu.course import address
-from prpn_edu.course.authoring import notebooks
-from prpn_edu.course.classroom import colab
-from prpn_edu.course.tasks import SHEETS
+from prpn_book import address
+from prpn_class.handout import colab
+from prpn_course import notebooks
+from prpn_course.tasks import SHEETS
 
 ROOT = Path(__file__).parents[1]
 CHAPTER = "book/part2-latent-trees/07-prpn-gates.ipynb"
@@ -56,7 +56,7 @@ def test_the_first_cell_fetches_installs_and_goes_where_the_chapter_reads(runs, 
     said, asked = runs()
     (fetch, pip) = asked
     assert fetch[:2] == ["git", "clone"] and fetch[-2:] == [address.REPOSITORY, str(course)]
-    assert "pip" in pip and pip[-1] == str(course) and "go on" in said
+    assert "pip" in pip and pip[-1] == f"{course}[notebook]" and "go on" in said
     assert Path.cwd() == course / Path(CHAPTER).parent  # its cells name ../../results
 
 

@@ -11,9 +11,9 @@ import secrets
 import pytest
 import right_answers
 
-from prpn_edu.course.checking.judge import Judge
-from prpn_edu.course.checking.outcomes import right, run
-from prpn_edu.course.tasks import SHEETS, find
+from prpn_course.checking.judge import Judge
+from prpn_course.checking.outcomes import right, run
+from prpn_course.tasks import SHEETS, find
 
 TASKS = [(sheet, task) for sheet in SHEETS for task in sheet.tasks]
 TASK_IDS = [task.id for _, task in TASKS]

@@ -9,15 +9,15 @@ from xml.etree import ElementTree
 
 import pytest
 
-from prpn_edu.course.authoring import notebooks
-from prpn_edu.course.authoring.release import exercise, regions, role_of, task_of
-from prpn_edu.course.cli import main
-from prpn_edu.course.grading import collect, grade, reports
-from prpn_edu.course.grading.plan import Check, plan, released
-from prpn_edu.course.sandbox import confinement, reading, starters
-from prpn_edu.course.sandbox.archives import File, SubmissionError
-from prpn_edu.course.sandbox.submission import Own
-from prpn_edu.course.tasks import find_sheet
+from prpn_class.grading import collect, grade, reports
+from prpn_class.grading.plan import Check, plan, released
+from prpn_class.sandbox import confinement, reading, starters
+from prpn_class.sandbox.archives import File, SubmissionError
+from prpn_class.sandbox.submission import Own
+from prpn_course import notebooks
+from prpn_course.authoring.release import exercise, regions, role_of, task_of
+from prpn_course.tasks import find_sheet
+from prpn_edu.cli import main
 
 ROOT = Path(__file__).parents[1]
 SHEET = find_sheet("07-prpn-gates")

@@ -15,21 +15,21 @@ from pathlib import Path
 
 import pytest
 
-from prpn_edu.course.authoring import notebooks
-from prpn_edu.course.authoring.stubs import BEGIN
-from prpn_edu.course.classroom import sheets
-from prpn_edu.course.classroom.handout import first_cell, handout
-from prpn_edu.course.classroom.passages import compare
-from prpn_edu.course.cli import main
-from prpn_edu.course.grading.plan import released
-from prpn_edu.course.sandbox import reading
-from prpn_edu.course.sandbox.archives import File
-from prpn_edu.course.task import NotebookError
-from prpn_edu.course.tasks import MODULES, SHEETS
+from prpn_class.classroom import sheets
+from prpn_class.classroom.passages import compare
+from prpn_class.grading.plan import released
+from prpn_class.handout.archive import first_cell, handout
+from prpn_class.sandbox import reading
+from prpn_class.sandbox.archives import File
+from prpn_course import notebooks
+from prpn_course.authoring.stubs import BEGIN
+from prpn_course.task import NotebookError
+from prpn_course.tasks import MODULES, SHEETS
+from prpn_edu.cli import main
 
 ROOT = Path(__file__).parents[1]
 EXERCISES, SOLUTIONS = ROOT / "exercises", ROOT / "solutions"
-CHECKING = "prpn_edu.course.checking"
+CHECKING = "prpn_course.checking"
 WHEEL = "prpn_edu-1.0-py3-none-any.whl"
 
 
@@ -108,18 +108,23 @@ def test_the_wheel_is_as_pip_wants_it(library):
     assert metadata.startswith("Metadata-Version: ") and "Requires-Dist: torch" in metadata
     assert f"\nVersion: {record.split('/')[0].split('-')[1].removesuffix('.dist')}\n" in metadata
     assert (
-        "prpn-edu = prpn_edu.course.cli:main"
-        in library.read(record.replace("RECORD", "entry_points.txt")).decode()
+        "prpn-edu = prpn_edu.cli:main" in library.read(record.replace("RECORD", "entry_points.txt")).decode()
     )
 
 
-def test_the_wheel_holds_every_file_of_the_package_that_git_keeps(library):
+def test_the_wheel_holds_every_file_that_a_student_needs_and_no_class_tool(library):
     kept = subprocess.run(
-        ["git", "ls-files", "prpn_edu"], cwd=ROOT, capture_output=True, text=True, check=True
+        ["git", "ls-files", "prpn_edu", "prpn_book", "prpn_course"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
     ).stdout.split()
     names = set(library.namelist())
     assert set(kept) <= names
-    assert not any("__pycache__" in name or "solutions" in name for name in names)
+    unwanted = ("__pycache__", "solutions", "prpn_class")
+    assert not any(word in name for name in names for word in unwanted)
+    assert {Path(name).name for name in names if "/licenses/" in name} == {"LICENSE", "LICENSE-prose"}
 
 
 def test_the_same_is_the_same(made, tmp_path):
@@ -231,7 +236,7 @@ def test_the_library_of_an_earlier_handout_is_exchanged(cell, tmp_path, monkeypa
     assert "put the zip file of this sheet into the folder" in said and asked == []
     course(tmp_path, "prpn_edu-1.0+new-py3-none-any.whl")
     said, asked = cell("1.0+new")
-    assert asked[0][-1] == str(tmp_path / "prpn_edu-1.0+new-py3-none-any.whl") and "go on" in said
+    assert asked[0][-1] == f"{tmp_path}/prpn_edu-1.0+new-py3-none-any.whl[notebook]" and "go on" in said
     monkeypatch.setitem(sys.modules, "prpn_edu", types.ModuleType("prpn_edu"))
     assert "Restart the kernel" in cell("1.0+new")[0]
 
@@ -244,13 +249,13 @@ def test_in_the_unpacked_folder_it_installs_the_wheel_beside(cell, tmp_path, mon
     said, asked = cell()
     assert "is installed" in said
     pip = (sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check")
-    assert asked == [[*pip, str(tmp_path / "library" / WHEEL)]]
+    assert asked == [[*pip, f"{tmp_path}/library/{WHEEL}[notebook]"]]
 
 
 def test_on_a_hub_it_opens_the_zip_file_beside_the_notebook(cell, tmp_path):
     course(tmp_path)
     said, asked = cell()
-    assert "is installed" in said and asked[0][-1] == str(tmp_path / WHEEL)
+    assert "is installed" in said and asked[0][-1] == f"{tmp_path}/{WHEEL}[notebook]"
 
 
 def test_in_colab_it_asks_for_the_zip_file_until_it_is_the_right_one(cell, tmp_path, colab):
@@ -313,7 +318,7 @@ def imported(name, seen):
 def test_students_need_no_tool_of_the_staff():
     """In Colab, pip would exchange the running kernel for a newer one, with which it may not start again."""
     seen = set()
-    sheets = [f"prpn_edu.course.tasks.{module}" for module in MODULES.values()]  # a check imports its own
+    sheets = [f"prpn_course.tasks.{module}" for module in MODULES.values()]  # a check imports its own
     modules = [f"{CHECKING}.check", f"{CHECKING}.student", *sheets]
     needed = {package for name in modules for package in imported(name, seen)}
     assert "torch" in needed and {f"{CHECKING}.judge", *sheets} <= seen

@@ -17,8 +17,8 @@ import right_answers
 import torch
 from torch import Tensor
 
-from prpn_edu.course import tasks
-from prpn_edu.course.tasks import SHEETS
+from prpn_course import tasks
+from prpn_course.tasks import SHEETS
 
 FILE = Path(__file__).with_name("task_inventory.json")
 LISTED = json.loads(FILE.read_text("utf-8")) if FILE.exists() else {}
@@ -97,7 +97,7 @@ def test_only_the_sheet_that_is_asked_for_is_imported(monkeypatch):
     asked, importer = [], importlib.import_module
     monkeypatch.setattr(importlib, "import_module", lambda name: asked.append(name) or importer(name))
     sheet, task = tasks.find("2.1")
-    assert (sheet.stem, task.id, asked) == ("02-bags-of-words", "2.1", ["prpn_edu.course.tasks.bags_02"])
+    assert (sheet.stem, task.id, asked) == ("02-bags-of-words", "2.1", ["prpn_course.tasks.bags_02"])
     assert [sheet.stem for sheet in tasks.SHEETS] == list(tasks.MODULES)
 
 

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from nbformat.v4 import new_code_cell
 
-from prpn_edu.course.authoring import notebooks
-from prpn_edu.course.authoring.notebooks import role_of, said, task_of
+from prpn_course import notebooks
+from prpn_course.notebooks import role_of, said, task_of
 
 ROOT = Path(__file__).parents[1]
 SHEET = "04-tree-lstms"

@@ -11,14 +11,14 @@ from datetime import UTC, datetime, timedelta, timezone
 import pytest
 from classroom import FILE, GRADEBOOK, METADATA, WORKSHEET, export, notebook, points, report, table
 
-from prpn_edu.course.classroom import listing, marks, rules
-from prpn_edu.course.classroom.give_back import give_back
-from prpn_edu.course.classroom.listing import Place
-from prpn_edu.course.classroom.receive import receive
-from prpn_edu.course.classroom.roster import Person
-from prpn_edu.course.classroom.rules import Rules
-from prpn_edu.course.cli import main
-from prpn_edu.course.task import NotebookError
+from prpn_class.classroom import listing, marks, rules
+from prpn_class.classroom.give_back import give_back
+from prpn_class.classroom.listing import Place
+from prpn_class.classroom.receive import receive
+from prpn_class.classroom.roster import Person
+from prpn_class.classroom.rules import Rules
+from prpn_course.task import NotebookError
+from prpn_edu.cli import main
 
 ZONE = timezone(timedelta(hours=1))
 DUE = datetime(2026, 11, 20, 23, 59, tzinfo=ZONE)

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from prpn_edu.course.classroom import exports, rules
-from prpn_edu.course.cli import _parser
+from prpn_class.classroom import exports, rules
+from prpn_edu.cli import parser
 
 PAGE = Path(__file__).parents[1] / "book/teach/monday.md"
 TEXT = PAGE.read_text("utf-8")
@@ -18,7 +18,7 @@ COMMANDS = [line for line in TEXT.splitlines() if line.startswith("prpn-edu ")]
 
 @pytest.mark.parametrize("line", COMMANDS)
 def test_the_commands_exist(line):
-    _parser().parse_args(shlex.split(line)[1:])  # leaves with SystemExit where it does not know one
+    parser().parse_args(shlex.split(line)[1:])  # leaves with SystemExit where it does not know one
 
 
 def test_every_step_of_the_table_has_its_command():

@@ -9,10 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from prpn_edu.course import NotYet, check
-from prpn_edu.course.authoring import nbgrader, notebooks
-from prpn_edu.course.authoring.release import exercise, release, role_of, task_of
-from prpn_edu.course.tasks import SHEETS, find_sheet
+from prpn_course import NotYet, check, nbgrader, notebooks
+from prpn_course.authoring.release import exercise, release, role_of, task_of
+from prpn_course.tasks import SHEETS, find_sheet
 
 ROOT = Path(__file__).parents[1]
 SHEET = find_sheet("07-prpn-gates")

@@ -16,20 +16,20 @@ import right_answers
 from adversaries import HEAD, RIGHT, SHEET, code, find, right, without
 from nbval.plugin import find_comment_markers
 
-from prpn_edu.course.authoring import notebooks
-from prpn_edu.course.authoring.release import exercise
-from prpn_edu.course.checking import check as checking
-from prpn_edu.course.checking import outcomes
-from prpn_edu.course.cli import main
-from prpn_edu.course.grading import collect
-from prpn_edu.course.grading.plan import released
-from prpn_edu.course.nbval import VERDICT, folder, items
-from prpn_edu.course.nbval.kernel import Checks
-from prpn_edu.course.nbval.splice import FREE, SKIPPED, Splicer
-from prpn_edu.course.sandbox import confinement, reading
-from prpn_edu.course.sandbox.archives import File
-from prpn_edu.course.sandbox.submission import Submission
-from prpn_edu.course.tasks import find_sheet
+from prpn_class.grading import collect
+from prpn_class.grading.plan import released
+from prpn_class.nbval import VERDICT, folder, items
+from prpn_class.nbval.kernel import Checks
+from prpn_class.nbval.splice import FREE, SKIPPED, Splicer
+from prpn_class.sandbox import confinement, reading
+from prpn_class.sandbox.archives import File
+from prpn_class.sandbox.submission import Submission
+from prpn_course import notebooks
+from prpn_course.authoring.release import exercise
+from prpn_course.checking import check as checking
+from prpn_course.checking import outcomes
+from prpn_course.tasks import find_sheet
+from prpn_edu.cli import main
 
 ROOT = Path(__file__).parents[1]
 SOLUTION = ROOT / "solutions" / f"{SHEET.stem}.ipynb"
@@ -319,7 +319,7 @@ def odd(cells):
     cells = [cell for cell in without(cells, "check") if cell["cell_type"] == "code"]
     before = [
         "%reset -f\nimport torch, logging, warnings\nimport matplotlib.pyplot as plt",
-        "from prpn_edu.course import *",
+        "from prpn_course import *",
         "from math import *\nfrom random import *\nlogging.basicConfig()\nprint('x' * 10**5)\n1 + 1",
         "sum = max = min = any = all = 3\nprint = lambda *given: None\ncheck = rounded = 'mine'",
         "import io, sys\nsys.stdout = io.StringIO()\ntorch.set_default_dtype(torch.float64)\nplt.plot([1])",

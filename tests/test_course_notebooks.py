@@ -6,9 +6,9 @@ import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
-from prpn_edu.course.authoring import notebooks
-from prpn_edu.course.cli import main
-from prpn_edu.course.task import NotebookError
+from prpn_course import notebooks
+from prpn_course.task import NotebookError
+from prpn_edu.cli import main
 
 
 def messy():

@@ -14,13 +14,13 @@ from markdown_it import MarkdownIt
 from playwright.sync_api import sync_playwright
 from test_book import AXE, CHROMIUM, OPTIONS
 
-from prpn_edu.course.checking.judge import Judge
-from prpn_edu.course.checking.outcomes import run
-from prpn_edu.course.classroom import units
-from prpn_edu.course.grading import pages, reports
-from prpn_edu.course.grading.marking import Mark, Student
-from prpn_edu.course.grading.verdict import WITHHELD
-from prpn_edu.course.tasks import find_sheet
+from prpn_class.classroom import units
+from prpn_class.grading import pages, reports
+from prpn_class.grading.marking import Mark, Student
+from prpn_class.grading.verdict import WITHHELD
+from prpn_course.checking.judge import Judge
+from prpn_course.checking.outcomes import run
+from prpn_course.tasks import find_sheet
 
 SHEET = find_sheet("07-prpn-gates")
 TASKS = list(SHEET.tasks)

@@ -10,10 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_raw_cell
 
-from prpn_edu.course.authoring import notebooks, pairs
-from prpn_edu.course.authoring.pairs import Side
-from prpn_edu.course.cli import main
-from prpn_edu.course.task import NotebookError
+from prpn_course import notebooks
+from prpn_course.authoring import pairs
+from prpn_course.authoring.pairs import Side
+from prpn_course.task import NotebookError
+from prpn_edu.cli import main
 
 ROOT = Path(__file__).parents[1]
 FOLDERS = [ROOT / "book", ROOT / "solutions"]

@@ -6,9 +6,9 @@ import sys
 import pytest
 import torch
 
-from prpn_edu.course.cli import main
-from prpn_edu.course.parse import drawing
+from prpn_edu.cli import main
 from prpn_edu.latent.prpn import Prpn, build_vocabulary
+from prpn_edu.terminal import drawing
 
 
 def test_a_tree_is_drawn_as_text():
@@ -34,7 +34,7 @@ def test_the_shipped_model_parses(capsys):
 
 def test_it_needs_no_torch_for_the_shipped_model():
     code = (
-        "import sys; from prpn_edu.course.cli import main; "
+        "import sys; from prpn_edu.cli import main; "
         "main(['parse', 'a funny film']); sys.exit('torch' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", code], stdout=subprocess.DEVNULL).returncode == 0

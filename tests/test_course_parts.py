@@ -8,14 +8,14 @@ from types import SimpleNamespace
 import pytest
 import torch
 
-from prpn_edu.course import builder
-from prpn_edu.course.authoring import facts
-from prpn_edu.course.builder import build_sheet, task
-from prpn_edu.course.checking.judge import examine, read_headline
-from prpn_edu.course.grading import pages, reports
-from prpn_edu.course.grading.marking import Mark, Student
-from prpn_edu.course.task import NotebookError
-from prpn_edu.course.tasks import SHEETS, find
+from prpn_class.grading import pages, reports
+from prpn_class.grading.marking import Mark, Student
+from prpn_course import builder
+from prpn_course.authoring import facts
+from prpn_course.builder import build_sheet, task
+from prpn_course.checking.judge import examine, read_headline
+from prpn_course.task import NotebookError
+from prpn_course.tasks import SHEETS, find
 
 WORTH = {"positive numbers": 2, "negative ones": 1, "nothing": 1}
 FACTS = {"id": "98.1", "title": "Size", "points": 4, "minutes": 5, "difficulty": "easy"}

@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 from adversaries import FILE, SHEET, code, encoded, put, right
 
-from prpn_edu.course.grading import collect
-from prpn_edu.course.grading.grade import grade, papers
-from prpn_edu.course.grading.pool import Threads, WorkerPool
-from prpn_edu.course.sandbox import confinement
-from prpn_edu.course.sandbox.jail import Limits
-from prpn_edu.course.sandbox.protocol import Cell
-from prpn_edu.course.sandbox.worker import Worker, WorkerError
+from prpn_class.grading import collect
+from prpn_class.grading.grade import grade, papers
+from prpn_class.grading.pool import Threads, WorkerPool
+from prpn_class.sandbox import confinement
+from prpn_class.sandbox.jail import Limits
+from prpn_class.sandbox.protocol import Cell
+from prpn_class.sandbox.worker import Worker, WorkerError
 
 ROOT = Path(__file__).parents[1]
 SOLUTION = ROOT / "solutions" / FILE

@@ -6,12 +6,12 @@ import os
 import pytest
 from classroom import FILE, GRADEBOOK, METADATA, WORKSHEET, export, notebook, table
 
-from prpn_edu.course.classroom import exports, listing, roster
-from prpn_edu.course.classroom.receive import receive
-from prpn_edu.course.classroom.roster import Person, Roster
-from prpn_edu.course.cli import main
-from prpn_edu.course.grading import collect
-from prpn_edu.course.task import NotebookError
+from prpn_class.classroom import exports, listing, roster
+from prpn_class.classroom.receive import receive
+from prpn_class.classroom.roster import Person, Roster
+from prpn_class.grading import collect
+from prpn_course.task import NotebookError
+from prpn_edu.cli import main
 
 MOODLE = {
     f"Ada Lovelace_11_assignsubmission_file/{FILE}": notebook("ada"),

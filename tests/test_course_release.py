@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from prpn_edu.course import builder
-from prpn_edu.course.authoring import facts, notebooks
-from prpn_edu.course.authoring.release import anatomy, exercise, regions, release, role_of, stub, task_of
-from prpn_edu.course.checking.judge import examine
-from prpn_edu.course.cli import main
-from prpn_edu.course.task import NotebookError
-from prpn_edu.course.tasks import SHEETS, find_sheet
+from prpn_course import builder, notebooks
+from prpn_course.authoring import facts
+from prpn_course.authoring.release import anatomy, exercise, regions, release, role_of, stub, task_of
+from prpn_course.checking.judge import examine
+from prpn_course.task import NotebookError
+from prpn_course.tasks import SHEETS, find_sheet
+from prpn_edu.cli import main
 
 ROOT = Path(__file__).parents[1]
 SOLUTIONS, EXERCISES, BUILT = ROOT / "solutions", ROOT / "exercises", ROOT / "_build" / "html"
@@ -209,7 +209,7 @@ BREAKS = {
     ),
     "a task that the library does not have": (
         lambda nb: nb.cells.extend(renumbered(nb.cells[20:23], "7.7", "7.99")),
-        "task 7.99: has no reference; write one in prpn_edu/course/tasks",
+        "task 7.99: has no reference; write one in prpn_course/tasks",
     ),
     "a lost hint": (
         lambda nb: nb.cells[2].update(source=nb.cells[2].source.replace("<details>", "<div>", 1)),

@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 from adversaries import FILE, RIGHT, SHEET, code, encoded, find, put, right
 
-from prpn_edu.course.cli import main
-from prpn_edu.course.sandbox import confinement
-from prpn_edu.course.sandbox.worker import Worker
+from prpn_class.sandbox import confinement
+from prpn_class.sandbox.worker import Worker
+from prpn_edu.cli import main
 
 ROOT = Path(__file__).parents[1]
 NAMES = ["ada", "bob", "cleo", "dan", "eve", "flo", "gus"]
@@ -45,7 +45,7 @@ def started_and_stopped(folder, how):
     """Start the grader as a process, stop it when it has done another student; returns its status."""
     before = len(kept(folder))
     process = subprocess.Popen(
-        [sys.executable, "-m", "prpn_edu.course.cli", *command(folder), "--workers", "1"],
+        [sys.executable, "-m", "prpn_edu.cli", *command(folder), "--workers", "1"],
         env=os.environ | {"TMPDIR": str(folder / "scratch"), "PYTHONPATH": str(ROOT)},
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,

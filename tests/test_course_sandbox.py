@@ -17,17 +17,17 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
-from prpn_edu.course.checking.judge import Judge
-from prpn_edu.course.checking.outcomes import Outcome
-from prpn_edu.course.grading.verdict import judged
-from prpn_edu.course.sandbox import archives, confinement, crowd, identity, jail, protocol, syscalls
-from prpn_edu.course.sandbox.archives import File, SubmissionError
-from prpn_edu.course.sandbox.identity import Identity
-from prpn_edu.course.sandbox.jail import Limits
-from prpn_edu.course.sandbox.protocol import Call, Cell, Read
-from prpn_edu.course.sandbox.submission import Own, Released, Submission
-from prpn_edu.course.sandbox.worker import MOST_BRACES, Worker, WorkerError, _read
-from prpn_edu.course.tasks import find
+from prpn_class.grading.verdict import judged
+from prpn_class.sandbox import archives, confinement, crowd, identity, jail, protocol, syscalls
+from prpn_class.sandbox.archives import File, SubmissionError
+from prpn_class.sandbox.identity import Identity
+from prpn_class.sandbox.jail import Limits
+from prpn_class.sandbox.protocol import Call, Cell, Read
+from prpn_class.sandbox.submission import Own, Released, Submission
+from prpn_class.sandbox.worker import MOST_BRACES, Worker, WorkerError, _read
+from prpn_course.checking.judge import Judge
+from prpn_course.checking.outcomes import Outcome
+from prpn_course.tasks import find
 
 SYSTEMD = 61_184  # from here on its dynamic users
 confined = pytest.mark.skipif(

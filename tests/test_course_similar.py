@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from prpn_edu.course.classroom import passages, similar
-from prpn_edu.course.classroom.passages import compare, lines_with, tokens
-from prpn_edu.course.cli import main
-from prpn_edu.course.sandbox import confinement, reading
-from prpn_edu.course.sandbox.archives import SubmissionError
+from prpn_class.classroom import passages, similar
+from prpn_class.classroom.passages import compare, lines_with, tokens
+from prpn_class.sandbox import confinement, reading
+from prpn_class.sandbox.archives import SubmissionError
+from prpn_edu.cli import main
 
 ROOT = Path(__file__).parents[1]
 SOLUTION = ROOT / "solutions" / "07-prpn-gates.ipynb"

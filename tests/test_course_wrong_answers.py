@@ -4,12 +4,12 @@ import nbformat
 import pytest
 import torch
 
-from prpn_edu.course.checking.judge import examine
-from prpn_edu.course.checking.shown import show
-from prpn_edu.course.checking.student import report
-from prpn_edu.course.tasks import find
-from prpn_edu.course.tasks.bags_02.treebank import words_of
-from prpn_edu.course.tasks.composing_01.adjectives import fit_adjective
+from prpn_course.checking.judge import examine
+from prpn_course.checking.shown import show
+from prpn_course.checking.student import report
+from prpn_course.tasks import find
+from prpn_course.tasks.bags_02.treebank import words_of
+from prpn_course.tasks.composing_01.adjectives import fit_adjective
 
 SEEDS = range(12)
 
@@ -187,7 +187,7 @@ def test_numbers_are_shown_and_not_only_shapes():
     ],
 )
 def test_a_cell_that_is_not_python_is_told_so(source, words, tmp_path):
-    cells = ("from prpn_edu.course import check", source, 'check("7.1", hard_gates)')
+    cells = ("from prpn_course import check", source, 'check("7.1", hard_gates)')
     notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell) for cell in cells])
     nbformat.write(notebook, tmp_path / "mine.ipynb")
     text, earned, _ = report(tmp_path / "mine.ipynb")

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from nltk import Tree
 from traitlets import TraitError
 
-from prpn_edu.explore import (
+from prpn_book.explore import (
     AdjectiveExplorer,
     AttentionExplorer,
     Explorer,
@@ -29,14 +29,14 @@ from prpn_edu.explore import (
     VoteExplorer,
     bundles,
 )
-from prpn_edu.explore.explorer import short
-from prpn_edu.explore.gates import FIGURE_2, FORMS, GUESSES, RESERVE
+from prpn_book.explore.explorer import short
+from prpn_book.explore.gates import FIGURE_2, FORMS, GUESSES, RESERVE
+from prpn_book.rounding import rounded
 from prpn_edu.latent import gates
 from prpn_edu.latent.split import split
 from prpn_edu.loops import gates as loops
 from prpn_edu.loops import spans
 from prpn_edu.loops.transitions import brackets
-from prpn_edu.rounding import rounded
 
 ROOT = Path(__file__).parents[1]
 FRONTEND = ROOT / "book/_frontend"

@@ -12,7 +12,7 @@ from explorer_cases import (
 )
 from test_book import browser, open_page, pytestmark, twin  # noqa: F401
 
-from prpn_edu.explore import (
+from prpn_book.explore import (
     GateExplorer,
     PrpnExplorer,
     SentimentExplorer,

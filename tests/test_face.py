@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 import yaml
 
+from prpn_book import address
+from prpn_book.explore.votes import CLASSES
+from prpn_class.handout import colab
+from prpn_course.tasks import SHEETS
 from prpn_edu import shipped
-from prpn_edu.course import address
-from prpn_edu.course.classroom import colab
-from prpn_edu.course.tasks import SHEETS
-from prpn_edu.explore.votes import CLASSES
 from prpn_edu.loops import tree_lstm, votes
 
 ROOT = Path(__file__).parents[1]
@@ -134,7 +134,7 @@ def test_a_task_done_in_the_page_stands_in_its_chapter_and_gives_nothing_away():
 
 def test_what_axe_found_in_the_theme_is_mended_on_every_page():
     """Each pattern is still the theme's: it would else mend nothing, and nobody would know."""
-    changes = runpy.run_path(str(ROOT / "book/_ext/prpn_access.py"))
+    changes = runpy.run_path(str(ROOT / "prpn_book/sphinx/access.py"))
     assert changes["mended"](" ".join(changes["MENDED"])) == " ".join(changes["MENDED"].values())
     pages = {path: texts(path) for path in BOOK}
     for old, new in changes["MENDED"].items():

@@ -13,12 +13,13 @@ from hypothesis import strategies as st
 from matplotlib.figure import Figure
 from nltk import Tree
 
-from prpn_edu import figures, palette, trees
-from prpn_edu.figures import notation
-from prpn_edu.figures.picture import SVG, facts
-from prpn_edu.figures.scatter import free_places
+from prpn_book import figures, palette
+from prpn_book.figures import notation
+from prpn_book.figures.picture import SVG, facts
+from prpn_book.figures.scatter import free_places
+from prpn_book.rounding import rounded
+from prpn_edu import trees
 from prpn_edu.latent import gates, split
-from prpn_edu.rounding import rounded
 
 
 @given(st.fractions(-50, 50, max_denominator=999), st.integers(0, 5))

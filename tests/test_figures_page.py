@@ -7,7 +7,7 @@ from pathlib import Path
 import nbformat
 import pytest
 
-from prpn_edu import figures
+from prpn_book import figures
 
 sphinx = pytest.importorskip("sphinx.application", reason="the book's tools are not installed")
 pytest.importorskip("myst_nb")
@@ -52,7 +52,7 @@ def pages(tmp_path_factory):
     sys.path.insert(0, str(ROOT / "book" / "_ext"))
     try:
         settings = {
-            "extensions": ["myst_nb", "prpn_figures", "prpn_equations"],
+            "extensions": ["myst_nb", "prpn_book.sphinx.figures", "prpn_book.sphinx.equations"],
             "myst_enable_extensions": ["dollarmath"],
             "numfig": True,
             "math_numfig": False,

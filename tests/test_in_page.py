@@ -10,9 +10,9 @@ from pathlib import Path
 import nbformat
 import pytest
 
-from prpn_edu.course.authoring import in_page
-from prpn_edu.course.checking import plain
-from prpn_edu.course.tasks import SHEETS, find
+from prpn_course.authoring import in_page
+from prpn_course.checking import plain
+from prpn_course.tasks import SHEETS, find
 
 ROOT = Path(__file__).parents[1]
 MICROPYTHON = (

@@ -5,8 +5,8 @@ from itertools import permutations
 import pytest
 from nltk import Tree
 
+from prpn_book.explore import Judge
 from prpn_edu import evaluation, trees
-from prpn_edu.explore import Judge
 from prpn_edu.loops import judge
 
 SECOND = Tree.fromstring("(X films (X end badly))")

@@ -8,7 +8,7 @@ import mutants
 import mutation_table
 import pytest
 
-from prpn_edu.course.tasks import SHEETS, find
+from prpn_course.tasks import SHEETS, find
 
 REFUSED = [  # each passed once, under some seeds or under all; the cases that refuse them are fixed
     ("2.3", "softmax_by_loops", "score - max(scores)", "math.exp(score)"),

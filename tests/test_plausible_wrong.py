@@ -13,9 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from prpn_edu.course.checking.judge import Judge
-from prpn_edu.course.checking.outcomes import run
-from prpn_edu.course.tasks import find
+from prpn_course.checking.judge import Judge
+from prpn_course.checking.outcomes import run
+from prpn_course.tasks import find
 
 HERE = Path(__file__).parent / "plausible_wrong"
 SHEETS = sorted(path.stem.removeprefix("sheet_") for path in HERE.glob("sheet_*.py"))

@@ -13,9 +13,9 @@ from pathlib import Path
 
 import pytest
 
+from prpn_course.tasks import SHEETS
 from prpn_edu import composition as models
 from prpn_edu import data, trees
-from prpn_edu.course.tasks import SHEETS
 from prpn_edu.latent import split
 from prpn_edu.latent.gates import FORMS
 from prpn_edu.loops import bags, composition, gates, lstm, transitions
@@ -427,7 +427,7 @@ def test_changelog_and_readme_count_what_is_there():
 
 def test_page_of_the_library_has_every_module_a_reader_may_import():
     folders = ("composition", "evaluation", "latent", "loops", "training")
-    found = ["prpn_edu.losses", "prpn_edu.trees", "prpn_edu.rounding", "prpn_edu.data.vectors"]
+    found = ["prpn_edu.losses", "prpn_edu.trees", "prpn_book.rounding", "prpn_edu.data.vectors"]
     for folder in folders:
         places = [str(ROOT / "prpn_edu" / folder)]
         found += [module.name for module in pkgutil.iter_modules(places, f"prpn_edu.{folder}.")]

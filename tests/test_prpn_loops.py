@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 import torch
 
+from prpn_book.figures import bracketed
 from prpn_edu import data, packing, shipped
 from prpn_edu.data import Vocabulary
 from prpn_edu.data.toy_words import MEANINGS
-from prpn_edu.figures import bracketed
 from prpn_edu.latent.prpn import ATTENTION_ONLY, Prpn, build_vocabulary, export, memory_gates
 from prpn_edu.latent.prpn.reader import structured_attention
 from prpn_edu.latent.split import split

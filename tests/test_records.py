@@ -7,7 +7,7 @@ from itertools import pairwise, product
 import pytest
 import torch
 
-from prpn_edu import figures
+from prpn_book import figures
 from prpn_edu.data import toy_credits, toy_records
 from prpn_edu.data.toy_records import SCHEMA, Schema
 from prpn_edu.latent import records

@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from nltk import Tree
 
+from prpn_book.explore import Skyline, TwoTrees, Wipes
+from prpn_book.explore.explorer import short
 from prpn_edu import trees
-from prpn_edu.explore import Skyline, TwoTrees, Wipes
-from prpn_edu.explore.explorer import short
 from prpn_edu.latent import gates, split
 from prpn_edu.loops import gates as loops
 from prpn_edu.loops import transitions

@@ -10,10 +10,10 @@ import torch
 from nltk import Tree
 
 from experiments import page_spans
+from prpn_book.figures import bracketed
 from prpn_edu import data, evaluation, shipped, trees
 from prpn_edu.data.toy_words import MEANINGS
 from prpn_edu.data.vocab import Vocabulary
-from prpn_edu.figures import bracketed
 from prpn_edu.latent import chart
 from prpn_edu.latent.spans import SpanTables, WordClasses
 from prpn_edu.latent.spans.tables import PAIRS

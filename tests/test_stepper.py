@@ -6,9 +6,9 @@ import re
 import pytest
 from traitlets import TraitError
 
+from prpn_book.explore import Stepper
+from prpn_book.explore.stepper import EXAMPLES, GUESSES
 from prpn_edu import trees
-from prpn_edu.explore import Stepper
-from prpn_edu.explore.stepper import EXAMPLES, GUESSES
 from prpn_edu.loops import transitions as machine
 
 

@@ -7,13 +7,13 @@ from types import ModuleType
 import nbformat
 import pytest
 
-from prpn_edu.course import builder, tasks
-from prpn_edu.course.authoring import facts, notebooks, pairs, release
-from prpn_edu.course.builder import build_sheet
-from prpn_edu.course.checking.judge import Judge, examine
-from prpn_edu.course.checking.outcomes import run
-from prpn_edu.course.draw import Draw
-from prpn_edu.course.task import Task
+from prpn_course import builder, notebooks, tasks
+from prpn_course.authoring import facts, pairs, release
+from prpn_course.builder import build_sheet
+from prpn_course.checking.judge import Judge, examine
+from prpn_course.checking.outcomes import run
+from prpn_course.draw import Draw
+from prpn_course.task import Task
 
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "book/teach/writing-tasks.md").read_text("utf-8")
@@ -69,7 +69,7 @@ def test_every_block_of_the_page_is_tested():
 def test_the_cells_are_a_sound_solution(notebook, sheet, task, monkeypatch):
     monkeypatch.setattr(release, "find", lambda task_id: (sheet, task))
     others = [one["id"] for one in facts.read(notebook, STEM)[0] if one["id"] != "7.8"]
-    missing = [f"task {one}: has no reference; write one in prpn_edu/course/tasks" for one in others]
+    missing = [f"task {one}: has no reference; write one in prpn_course/tasks" for one in others]
     assert release.anatomy(notebook, sheet) == missing
     exercise = release.exercise(notebook)
     (answer,) = (cell for cell in exercise.cells if "def memory(p)" in cell.source)

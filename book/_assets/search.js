@@ -1,4 +1,4 @@
-/* The search of the book, on the search page only. `searchindex.js` brings the sections (book/_ext/prpn_search.py),
+/* The search of the book, on the search page only. `searchindex.js` brings the sections (prpn_book/sphinx/search.py),
    the address the question. A section counts by where the words stand: in a title, in a term that it introduces, in its
    prose, in its code. A chapter comes before the glossary, the glossary before the library. */
 const prpnSearch = (() => {

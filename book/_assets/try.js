@@ -1,5 +1,5 @@
 // A task that one does in the page. What the reader writes is run by MicroPython in a worker, which is ended when it
-// takes too long, and judged there by prpn_edu.course.checking.plain. Python is fetched when an editor is first used.
+// takes too long, and judged there by prpn_course.checking.plain. Python is fetched when an editor is first used.
 (() => {
   const seconds = 5;
   const { element } = prpnProgress;

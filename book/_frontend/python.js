@@ -4,7 +4,7 @@
                 (await prpnPython.loops())("gates", "explore", {d: [0.7, 0.6], t: 1, ...})  gives what
                 prpn_edu.loops.gates.explore gives. Arguments and answers travel as JSON.
    answers()    a worker that runs what a reader writes; it says "ready" once Python is there, and answers
-                {source, task} with what prpn_edu.course.checking.plain.verdict gives, or says "failed". It can be
+                {source, task} with what prpn_course.checking.plain.verdict gives, or says "failed". It can be
                 ended at any time. It holds no loop: these are the answers to some of the tasks. */
 window.prpnPython = ((parts) => {
   // Both of these are written anew into the worker, so they use nothing around them.

@@ -6,7 +6,7 @@
 there, a page of the book gets only what it needs, in _build/vendor/vendor:
 
     mathjax/            the fonts of formulas; these are set when the book is built, by formulas.js
-    explore/            the explorers of `prpn_edu.explore`: a script, their style, a drawing each, and the
+    explore/            the explorers of `prpn_book.explore`: a script, their style, a drawing each, and the
                         weights of the models that two of them run
     prpn-python.js      MicroPython, the plain loops of `prpn_edu.loops`: their mathematics, and the check of
                         the tasks that are done in a page
@@ -29,7 +29,7 @@ ROOT = HERE.parents[1]
 WORK = ROOT / "_build/frontend"
 MODULES = WORK / "node_modules"
 TARGET = ROOT / "_build/vendor/vendor"
-EXPLORE = ROOT / "prpn_edu/explore"
+EXPLORE = ROOT / "prpn_book/explore"
 
 FONTS = "es5/output/chtml/fonts/woff-v2/*.woff"
 
@@ -111,7 +111,7 @@ def python_bundle() -> str:
         "micropython": base64.b64encode((package / "micropython.mjs").read_bytes()).decode(),
         "core": base64.b64encode((package / "micropython.wasm").read_bytes()).decode(),
         "loops": {file.name: file.read_text("utf8") for file in sorted(loops.glob("*.py"))},
-        "checking": (ROOT / "prpn_edu/course/checking/plain.py").read_text("utf8"),
+        "checking": (ROOT / "prpn_course/checking/plain.py").read_text("utf8"),
     }
     return (
         f"/* MicroPython {version}, MIT licence, Copyright (c) Damien P. George and others; "
@@ -130,7 +130,7 @@ def esbuild(source: Path, *options: str) -> str:
 
 
 def names_and_sources():
-    """Load `prpn_edu.explore.bundles` by path: the package reads the bundles that are made here."""
+    """Load `prpn_book.explore.bundles` by path: the package reads the bundles that are made here."""
     spec = importlib.util.spec_from_file_location("bundles", EXPLORE / "bundles.py")
     bundles = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(bundles)

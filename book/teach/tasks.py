@@ -7,8 +7,8 @@ Run it when a task has changed; tests/test_prose.py says so too.
 
 from pathlib import Path
 
-from prpn_edu.course.task import Sheet
-from prpn_edu.course.tasks import SHEETS
+from prpn_course.task import Sheet
+from prpn_course.tasks import SHEETS
 
 PAGE = Path(__file__).parent / "index.md"
 BEGIN = "% The tables begin here: made by tasks.py from the sheets.\n"

@@ -1,6 +1,6 @@
 """Right answers that are written differently: every check must let them pass. Students never see them.
 
-One module a sheet, named as in `prpn_edu.course.tasks`. It holds `RIGHT`, from a task's number to its
+One module a sheet, named as in `prpn_course.tasks`. It holds `RIGHT`, from a task's number to its
 answers.
 """
 

@@ -3,8 +3,8 @@
 import numpy as np
 import torch
 
-from prpn_edu.course.tasks.shift_reduce_05.programs import PAD, REDUCE, SHIFT, machine
-from prpn_edu.course.tasks.shift_reduce_05.sentences import join
+from prpn_course.tasks.shift_reduce_05.programs import PAD, REDUCE, SHIFT, machine
+from prpn_course.tasks.shift_reduce_05.sentences import join
 
 
 def transitions_by_brackets(tree):

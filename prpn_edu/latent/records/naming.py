@@ -13,7 +13,6 @@ from torch import Tensor
 
 from prpn_edu.data.toy_records import Remark
 from prpn_edu.latent.records.model import RecordModel
-from prpn_edu.rounding import rounded
 
 Names = dict[str, tuple[int, ...]]
 
@@ -79,7 +78,7 @@ def reading(model: RecordModel, words: Sequence[str]) -> tuple[dict[str, str], l
     fields = {}
     for field, chances in field_posteriors(model, [words]).items():
         best = int(chances[0].argmax())
-        fields[field] = f"{names[field][best]}  {rounded(chances[0, best].item(), 2, longer=True)}"
+        fields[field] = f"{names[field][best]}  {chances[0, best]:.2f}"
     states = model.states(model.read([words]))[0]  # (T, S)
     points = {field: a for a, field in enumerate(model.schema.reads.values()) if field}
     return fields, states[:, [points[field] for field in model.schema.fields]].tolist()

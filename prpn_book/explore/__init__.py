@@ -1,0 +1,39 @@
+"""Explorers: figures that a reader drags.
+
+An explorer is drawing only. Its mathematics is a plain loop of `prpn_edu.loops`: run by the kernel in
+Jupyter, and by MicroPython in a page that has no kernel.
+"""
+
+from prpn_book.explore.adjective import AdjectiveExplorer
+from prpn_book.explore.attention import AttentionExplorer
+from prpn_book.explore.explorer import Explorer
+from prpn_book.explore.gates import GateExplorer
+from prpn_book.explore.guess import Guess
+from prpn_book.explore.halflife import HalfLife
+from prpn_book.explore.judge import Judge
+from prpn_book.explore.laws import TreeLaws
+from prpn_book.explore.prpn import PrpnExplorer
+from prpn_book.explore.sentiment import SentimentExplorer
+from prpn_book.explore.skyline import Skyline, TwoTrees, Wipes
+from prpn_book.explore.spans import SpanExplorer
+from prpn_book.explore.stepper import Stepper
+from prpn_book.explore.votes import VoteExplorer
+
+__all__ = [
+    "AdjectiveExplorer",
+    "AttentionExplorer",
+    "Explorer",
+    "GateExplorer",
+    "Guess",
+    "HalfLife",
+    "Judge",
+    "PrpnExplorer",
+    "SentimentExplorer",
+    "Skyline",
+    "SpanExplorer",
+    "Stepper",
+    "TreeLaws",
+    "TwoTrees",
+    "VoteExplorer",
+    "Wipes",
+]

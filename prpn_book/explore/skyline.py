@@ -1,0 +1,231 @@
+"""The skyline: heights between words, how far each word sees, and the tree, or two trees, of the heights."""
+
+from typing import Any, ClassVar
+
+import traitlets
+
+from prpn_book.explore.explorer import short
+from prpn_book.explore.guess import Guess
+from prpn_book.explore.scored import Scored
+from prpn_edu.loops import gates
+from prpn_edu.loops.transitions import brackets
+
+SENTENCE: dict[str, Any] = {"words": ["the", "film", "dragged", "but", "the", "actor", "shone"], "t": 6}
+FILM: dict[str, Any] = {**SENTENCE, "d": [1.0, 0.2, 0.4, 0.8, 0.6, 0.2, 0.4]}
+LOWERED = {**FILM, "d": [1.0, 0.2, 0.4, 0.8, 0.1, 0.2, 0.4]}
+RISING = {**SENTENCE, "d": [1.0, 0.15, 0.3, 0.45, 0.6, 0.75, 0.9]}
+FALLING = {**SENTENCE, "d": [1.0, 0.9, 0.75, 0.6, 0.45, 0.3, 0.15]}
+FILMS = {"words": ["she", "loved", "very", "old", "films"], "t": 4, "d": [1.0, 0.8, 0.6, 0.2, 0.4]}
+GUESSES: tuple[Guess, ...] = (
+    Guess(
+        'The wall before the second "the" drops from 0.6 to 0.1. How far back does "shone" see then?',
+        'to "but"',
+        'Nothing between "but" and "shone" is higher than 0.4 any more. The wall of "but", 0.8, is the '
+        'nearest that is, and the smallest bracket around "actor shone" now begins at "but".',
+        options=('to the second "the"', 'to "but"', "to the start"),
+        shows=LOWERED,
+    ),
+    Guess(
+        "After the start, every wall is higher than the one before it. How many of the six words after "
+        "the first see back to the start?",
+        6,
+        "All six. Nothing to the left is higher, so no look is stopped. Each new word opens the outermost "
+        "bracket again: the tree branches to the left.",
+        high=6,
+        unit="words",
+        shows=RISING,
+    ),
+    Guess(
+        "Can you set the walls so that two arcs cross?",
+        "no",
+        "Suppose that word n sees over word v, and is stopped by a wall that v sees over. Then that wall is "
+        "no higher than v's, v's is no higher than n's, and yet that wall is higher than n's. So arcs lie "
+        "apart, or one in the other, as brackets do.",
+        options=("yes", "only with equal walls", "no"),
+    ),
+)
+
+
+class Skyline(Scored):
+    """Walls between words: drag one, and the line of sight, the ranges and the tree follow at once.
+
+    Attributes:
+        d: T heights in [0, 1], T from 2 to 10. d[i] stands before word i; d[0] stands at the start of the
+            sentence, which no word sees past, and plays no part.
+        t: the word whose line of sight is drawn, 1 <= t < T.
+        words: T words.
+        view: everything that `prpn_edu.loops.gates.skyline` returns, and under "state" what it was given.
+    Raises:
+        traitlets.TraitError: a value out of these ranges; the message names it and its place.
+    """
+
+    name = "skyline"
+    loop = staticmethod(gates.skyline)
+    guesses = GUESSES
+    presets: ClassVar = {
+        "the film dragged ...": FILM,
+        "rising walls": RISING,
+        "falling walls": FALLING,
+        "she loved very old films": FILMS,
+    }
+    reserve: ClassVar = {
+        "words": [*FILM["words"], "and", "won", "again"],
+        "d": [*FILM["d"], 0.7, 0.5, 0.3],
+    }
+
+    d = traitlets.List(traitlets.Float(), FILM["d"]).tag(sync=True)
+    t = traitlets.Int(FILM["t"]).tag(sync=True)
+    words = traitlets.List(traitlets.Unicode(), FILM["words"]).tag(sync=True)
+
+    def title(self) -> str:
+        """Return the sentence and the word that looks back."""
+        return f"The skyline of: {' '.join(self.words)}; word {self.t} ({self.words[self.t]}) looks back"
+
+    def table(self) -> list[list[str]]:
+        """Return the words, their walls and their limits."""
+        limits = [f"{limit} {self.words[limit]}" for limit in self.view["limits"]]
+        return [
+            ["position", *(f"{i} {word}" for i, word in enumerate(self.words))],
+            ["d_i, wall before i", "start", *map(short, self.d[1:])],
+            ["l_i, sees back to", *limits],
+        ]
+
+    def notes(self) -> list[str]:
+        """Return the tree."""
+        return [f"Tree cut between the words: {brackets(self.view['tree'])}"]
+
+
+CLIMB: dict[str, Any] = {"words": ["she", "loved", "very", "old", "films"], "t": 4}
+LEAN: dict[str, Any] = {**CLIMB, "d": [0.2, 0.4, 0.9, 0.3, 0.6]}
+RAISED: dict[str, Any] = {**CLIMB, "d": [0.2, 1.0, 0.9, 0.3, 0.6]}
+AGREE: dict[str, Any] = {**CLIMB, "d": [0.2, 0.9, 0.7, 0.5, 0.3]}
+TREE_GUESSES: tuple[Guess, ...] = (
+    Guess(
+        'The number of "loved" rises from 0.4 to 1: for one rule it is the wall before "loved", for the '
+        'other the score of "loved". Which words are then the right half of SPLIT\'s tree?',
+        "loved very old films",
+        "Both rules cut before the highest word first, so both have the halves she and (loved very old "
+        'films). They part inside the right half: there SPLIT sets "loved" aside at once, whatever the other '
+        "numbers are.",
+        options=("old films", "very old films", "loved very old films"),
+        shows=RAISED,
+    ),
+    Guess(
+        "After the first word, every number is lower than the one before it. In how many brackets do the two "
+        "trees differ?",
+        0,
+        "In none. Each cut takes one word off the front, by both rules. Falling numbers give the "
+        "right-branching tree, and there the two rules agree.",
+        high=6,
+        unit="brackets",
+        shows=AGREE,
+    ),
+    Guess(
+        "Can you drag the numbers until SPLIT's tree is ((she loved) ((very old) films))?",
+        "no",
+        "No numbers do it. A left half of two words is what SPLIT cuts off before the chosen word, and then "
+        "the chosen word stands alone at the front of the right half. The other rule makes this tree easily.",
+        options=("yes", "only with equal numbers", "no"),
+    ),
+)
+
+
+class TwoTrees(Skyline):
+    """The skyline with two trees of the same numbers: SPLIT's, and the one that is cut between the words.
+
+    Attributes:
+        d: T heights in [0, 1]; SPLIT reads d[0] too, as the score of word 0.
+        t, words: as in `Skyline`.
+        view: everything that `prpn_edu.loops.gates.decoders` returns, and under "state" what it was given.
+    """
+
+    name = "skyline"
+    loop = staticmethod(gates.decoders)
+    guesses = TREE_GUESSES
+    presets: ClassVar = {
+        "she loved very old films": LEAN,
+        "3, 1, 2": {"words": ["x0", "x1", "x2"], "t": 2, "d": [0.9, 0.3, 0.6]},
+        "falling": AGREE,
+        "rising": {**CLIMB, "d": [0.2, 0.3, 0.5, 0.7, 0.9]},
+    }
+
+    d = traitlets.List(traitlets.Float(), LEAN["d"]).tag(sync=True)
+    t = traitlets.Int(LEAN["t"]).tag(sync=True)
+    words = traitlets.List(traitlets.Unicode(), LEAN["words"]).tag(sync=True)
+    reserve: ClassVar = {
+        "words": [*CLIMB["words"], "and", "won", "again"],
+        "d": [*LEAN["d"], 0.7, 0.5, 0.1],
+    }
+
+    def labels(self) -> dict[str, Any]:
+        """Return what the drawing needs to know, and that it shows both trees."""
+        return {**super().labels(), "both": True}
+
+    def title(self) -> str:
+        """Return the sentence."""
+        return f"Two trees from the same numbers over: {' '.join(self.words)}"
+
+    def table(self) -> list[list[str]]:
+        """Return the words and their scores, then as in `Skyline`."""
+        heading, _, limits = super().table()
+        return [heading, ["d_i, score of i and wall before it", *map(short, self.d)], limits]
+
+    def notes(self) -> list[str]:
+        """Return both trees."""
+        return [*super().notes(), f"Tree by SPLIT: {brackets(self.view['split'])}"]
+
+
+WIPED: dict[str, Any] = {**SENTENCE, "d": [0.0, 0.0, 0.25, 0.75, 0.25, 0.0, 0.5]}
+LEVEL: dict[str, Any] = {**SENTENCE, "d": [0.5] * 7}
+SUNK: dict[str, Any] = {**SENTENCE, "d": [0.0, 0.0, 0.25, 0.75, 0.25, 0.0, 0.2]}
+WIPE_GUESSES: tuple[Guess, ...] = (
+    Guess(
+        "Every word wipes half of the neurons, so all walls are equal. Which tree does SPLIT make?",
+        "the right-branching one",
+        "Of equal scores SPLIT takes the first, and sets that word aside; then the first of the rest, and so "
+        "on. A memory that forgets nothing, or everything, or half, at every word, is right-branching.",
+        options=("the left-branching one", "the balanced one", "the right-branching one"),
+        shows=LEVEL,
+    ),
+    Guess(
+        '"shone" wipes a little less than the second "the": its wall sinks from 0.5 to 0.2. Does SPLIT still '
+        'keep "the actor" together?',
+        "no",
+        'Behind "but" the highest word is now "the". SPLIT sets it aside: (the (actor shone)). The cut '
+        'between the words finds 0 and 0.2 inside "the actor shone", and keeps "the actor".',
+        options=("yes", "no"),
+        shows=SUNK,
+    ),
+)
+
+
+class Wipes(TwoTrees):
+    """Both trees of what ordered neurons forget: each wall is the share that a word wipes.
+
+    Attributes: as those of `TwoTrees`.
+    """
+
+    guesses = WIPE_GUESSES
+    presets: ClassVar = {
+        "the film dragged ...": WIPED,
+        "all walls equal": LEVEL,
+        "a slight fall": {**SENTENCE, "d": [0.56, 0.55, 0.54, 0.53, 0.52, 0.51, 0.5]},
+        "a slight rise": {**SENTENCE, "d": [0.5, 0.51, 0.52, 0.53, 0.54, 0.55, 0.56]},
+    }
+    reserve: ClassVar = {
+        "words": [*WIPED["words"], "and", "won", "again"],
+        "d": [*WIPED["d"], 0.6, 0.2, 0.1],
+    }
+
+    d = traitlets.List(traitlets.Float(), WIPED["d"]).tag(sync=True)
+    t = traitlets.Int(WIPED["t"]).tag(sync=True)
+    words = traitlets.List(traitlets.Unicode(), WIPED["words"]).tag(sync=True)
+
+    def labels(self) -> dict[str, Any]:
+        """Return what the drawing needs to know, and that no word looks back here."""
+        return {**super().labels(), "wipes": True}
+
+    def table(self) -> list[list[str]]:
+        """Return the words and what they wipe."""
+        heading, _, _ = super().table()
+        return [heading, ["d_i, what word i wipes", *map(short, self.d)]]

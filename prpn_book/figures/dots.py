@@ -1,0 +1,96 @@
+"""Scores as points with their intervals, in rows, beside lines that mark baselines."""
+
+from collections.abc import Mapping, Sequence
+
+from matplotlib.figure import Figure
+
+from prpn_book.figures import notation
+from prpn_book.figures.picture import Picture
+from prpn_book.figures.plots import COLOURS, show, style
+from prpn_book.rounding import rounded
+
+SHAPES = "os^Dv"
+DASHES = ["--", ":", "-.", (0, (6, 1, 1, 1, 1, 1))]
+
+
+def dots(
+    scores: Mapping[str, Mapping[str, tuple[float, float, float]]],
+    axis: str,
+    caption: str = "",
+    lines: Mapping[str, float] | None = None,
+    limits: tuple[float, float] | None = (0, 102),
+    label: str = "",
+) -> Picture:
+    """Draw points with intervals; a single series has its numbers beside its points.
+
+    Args:
+        scores: series to row to (value, low, high); at most five series, all with the rows of the first.
+        axis: what is measured, with its unit.
+        caption: of the figure.
+        lines: name to a value that all rows are compared with.
+        limits: of the axis; None fits it to the points.
+        label: a name for references.
+    Returns:
+        a `Picture` whose text alternative holds every number.
+    Raises:
+        ValueError: a series that has not the rows of the first.
+    """
+    names, count = list(next(iter(scores.values()))), len(scores)
+    told = [f"{caption} {axis}.".strip()]
+    with style():
+        fig, ax = field(names, axis, lines or {}, 0.24 + 0.1 * max(count, 1 + bool(lines)), told)
+        for number, (series, row_of) in enumerate(scores.items()):
+            if list(row_of) != names:
+                raise ValueError(f"series {series!r} has the rows {list(row_of)}, the first one {names}")
+            words = []
+            for row, (name, (value, low, high)) in enumerate(row_of.items()):
+                ax.errorbar(
+                    value,
+                    -row + 0.17 * ((count - 1) / 2 - number),
+                    xerr=[[value - low], [high - value]],
+                    fmt=SHAPES[number],
+                    markersize=5,
+                    color=COLOURS[number],
+                    label=series if row == 0 and count > 1 else None,
+                )
+                shown = rounded(value, 1, longer=True)
+                drawn = notation.signs(shown)
+                if count == 1 and lines:  # on paper of its own, since a line may run behind it
+                    paper = {"facecolor": "#ffffff", "edgecolor": "none", "pad": 0.6}
+                    ax.annotate(
+                        drawn, (value, -row), (0, 5), textcoords="offset points", ha="center", bbox=paper
+                    )
+                elif count == 1:
+                    ax.annotate(drawn, (high, -row), (6, 0), textcoords="offset points", va="center")
+                if high > low:
+                    shown += f" ({rounded(low, 1, longer=True)} to {rounded(high, 1, longer=True)})"
+                words.append(f"{name} {shown}")
+            told.append(f"{series}: " + "; ".join(words))
+        finish(fig, ax, limits)
+    return show(fig, "\n".join(told), caption, label)
+
+
+def field(names: Sequence[str], axis: str, lines: Mapping[str, float], high: float, told: list[str]):
+    """Empty rows, `high` inches each, and lines across them, which are told in words too."""
+    fig = Figure(figsize=(5.2, 1.2 + len(names) * high))
+    ax = fig.subplots()
+    for number, (name, value) in enumerate(lines.items()):
+        words = f"{name} {rounded(value, 1, longer=True)}"
+        dash, colour = DASHES[number % len(DASHES)], COLOURS[(number + 5) % len(COLOURS)]
+        ax.axvline(value, linestyle=dash, linewidth=1.2, color=colour, label=words)
+        told.append(f"A line at {words}")
+    ax.set_yticks([-row for row in range(len(names))], names)
+    ax.set_ylim(0.5 - len(names), 0.5)
+    ax.set_xlabel(notation.signs(axis), loc="right")  # a long one keeps inside
+    ax.grid(axis="y", alpha=0.3)
+    return fig, ax
+
+
+def finish(fig: Figure, ax, limits: tuple[float, float] | None) -> None:
+    """Set the axis, and name series and lines above the field."""
+    if limits:
+        ax.set_xlim(*limits)
+    handles, words = ax.get_legend_handles_labels()
+    if words:
+        wide = max(map(len, words)) > 24
+        fig.legend(handles, words, loc="outside upper left", ncols=1 if wide else 2, columnspacing=1)

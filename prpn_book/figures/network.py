@@ -1,0 +1,96 @@
+"""The whole PRPN in one drawing: Parsing makes scores, scores make gates, gates limit Reading and Predict."""
+
+from collections.abc import Collection
+
+from prpn_book.figures.picture import Picture, picture
+from prpn_book.figures.svg import SMALL, Sheet
+
+WORDS = ["x_0", "x_1", "x_2", "x_3", "x_4"]  # t = 4
+STEP, WIDE, HIGH = 63, 48, 30  # narrow enough for a phone
+PLACES = [STEP * i for i in range(len(WORDS))]
+NOW, NEXT = PLACES[-1], PLACES[-1] + 2 * STEP  # x of step t, and of what guesses the word after it
+GATES = [0.15, 0.33, 0.55, 1.0]  # of Figure 2
+TOLD = {
+    "Parsing": "Parsing reads the words x_{t-5} .. x_t and gives the score d_t, and an estimate of d_{t+1}",
+    "gates": "the scores give the gates g_i of step t, one for each memory m_i, i < t",
+    "Reading": "Reading, an LSTM: from x_t and the average of the m_i under the attention s_i it makes m_t",
+    "Predict": "Predict: m_t and the average of the m_i, gated by the guessed d_{t+1}, guess x_{t+1}",
+}
+PARTS = tuple(TOLD)
+
+
+def prpn_network(caption: str = "", label: str = "", lit: Collection[str] = PARTS) -> Picture:
+    """Draw the three networks of PRPN at step t = 4 (Shen et al., 2018; the note's eq. 1 to 3).
+
+    Args:
+        caption: of the figure.
+        label: a name for references.
+        lit: which of "Parsing", "gates", "Reading" and "Predict" are drawn in full; the others stand back.
+    Returns:
+        a `Picture` whose text alternative says what each network reads and gives.
+    Raises:
+        ValueError: a part that there is not.
+    """
+    if unknown := set(lit) - set(PARTS):
+        raise ValueError(f"no such part: {', '.join(sorted(unknown))}; there are {', '.join(PARTS)}")
+    sheet = Sheet()
+    for x, word in zip(PLACES, WORDS, strict=True):
+        _box(sheet, x, 300, WIDE, word, "word")
+    for name, draw in (
+        ("Parsing", _parsing),
+        ("gates", _gates),
+        ("Reading", _reading),
+        ("Predict", _predict),
+    ):
+        part = Sheet()
+        draw(part)
+        sheet.add(part, faint=name not in lit)
+    told = [TOLD[name] for name in PARTS if name in lit]
+    return picture(sheet, "\n".join([caption, *told]), caption, label)
+
+
+def _parsing(sheet: Sheet) -> None:
+    for x in PLACES:
+        sheet.arrow((x, 284), (x, 262), "word", "thin")
+    _box(sheet, (PLACES[0] + NOW) / 2, 246, NOW - PLACES[0] + WIDE, "Parsing: scores d_0 .. d_4", "tree")
+    sheet.line([(NOW + WIDE / 2, 246), (NEXT - 18, 246)], "tree", "dashed")
+    sheet.text(NEXT - 24, 277, "estimate of d_5", "tree", "end", SMALL)
+
+
+def _gates(sheet: Sheet) -> None:
+    for x, gate in zip(PLACES, GATES, strict=False):
+        sheet.arrow((x, 230), (x, 212), "tree", "thin")
+        sheet.box(x - WIDE / 2, 200, WIDE, 8, "gate", "outline")
+        sheet.box(x - WIDE / 2, 200, WIDE * gate, 8, "gate")
+        sheet.line([(x, 192), (x, 176)], "gate", "thin dashed")
+    sheet.text(PLACES[0] - WIDE / 2 - 8, 209, "gates g", "gate", "end", SMALL)
+
+
+def _reading(sheet: Sheet) -> None:
+    for i, x in enumerate(PLACES[:-1]):
+        _box(sheet, x, 160, WIDE, f"m_{i}", "memory")
+        sheet.line([(x, 144), (x, 122)], "attention")
+    sheet.text(PLACES[0] - WIDE / 2 - 8, 165, "memory", "memory", "end", SMALL)
+    sheet.line([(PLACES[0], 122), (NOW, 122)], "attention")
+    sheet.text(PLACES[0], 112, "sum of s_i m_i", "attention", "start", SMALL)
+    sheet.arrow((NOW, 122), (NOW, 142), "attention")
+    sheet.arrow((NOW, 230), (NOW, 178), "word", "thin")
+    _box(sheet, NOW, 160, WIDE + 20, "Reading", "memory")
+    sheet.arrow((NOW + (WIDE + 20) / 2, 160), (NEXT - WIDE / 2 - 10, 160), "memory")
+    sheet.text((NOW + NEXT) / 2 + 2, 152, "m_4", "memory", size=SMALL)
+
+
+def _predict(sheet: Sheet) -> None:
+    _box(sheet, NEXT, 160, WIDE + 20, "Predict", "limit")
+    sheet.line([(NOW, 122), (NOW, 84), (NEXT, 84)], "attention", "dashed")
+    sheet.arrow((NEXT, 84), (NEXT, 142), "attention", "dashed")
+    sheet.text((NOW + NEXT) / 2, 74, "average under guessed gates", "attention", size=SMALL)
+    sheet.arrow((NEXT - 18, 246), (NEXT - 18, 178), "tree", "dashed")
+    sheet.arrow((NEXT + 18, 178), (NEXT + 18, 284), "limit")
+    _box(sheet, NEXT + 18, 300, WIDE, "x_5?", "word")
+
+
+def _box(sheet: Sheet, x: float, y: float, width: float, text: str, concept: str) -> None:
+    sheet.box(x - width / 2, y - HIGH / 2, width, HIGH, concept, share=0.12, corner=4)
+    sheet.box(x - width / 2, y - HIGH / 2, width, HIGH, concept, "outline", corner=4)
+    sheet.text(x, y + 5, text, concept, kind="bold" if text[0].isupper() else "")

@@ -1,0 +1,73 @@
+"""Ordered neurons along a sentence: how much each level keeps at each word, and the wall that this makes."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from prpn_book.figures import notation
+from prpn_book.figures.picture import Picture, picture
+from prpn_book.figures.svg import SIZE, SMALL, Sheet
+from prpn_book.figures.trees import word_places
+from prpn_book.rounding import rounded
+
+TALLEST, ROW = 150, 26  # of all levels together; of one level with its number in it
+WALL, DEEPEST = 7, 0.6  # width of a wall; the most colour behind a number, so that ink reads on it
+
+
+def neurons(
+    forget: Sequence[Sequence[float]],
+    words: Sequence[str],
+    caption: str = "",
+    digits: int | None = 2,
+    label: str = "",
+) -> Picture:
+    """Draw a master forget gate at every word: a column of levels, the highest on top.
+
+    The stronger the colour, the more of the level is kept. The wall before a word is as high as the share of
+    the column that is forgotten, d = 1 - mean: it closes the blocks of colour that reach up to it.
+
+    Args:
+        forget: for each word m numbers in [0, 1], the lowest level first; at most six where they are shown.
+        words: T words.
+        caption: of the figure.
+        digits: of the numbers in the squares, and of d; None leaves out those in the squares.
+        label: a name for references.
+    Returns:
+        a `Picture` whose text alternative holds every word's distance, and the gates that are shown.
+    Raises:
+        ValueError: not as many gates as words, or words with different numbers of levels.
+    """
+    gates = [[float(share) for share in column] for column in forget]
+    if len(gates) != len(words) or not words:
+        raise ValueError(f"expected one list of gates for each word: {len(words)} words, {len(gates)} lists")
+    levels = len(gates[0])
+    if any(len(column) != levels for column in gates) or not levels:
+        raise ValueError("every word needs a gate for each level, and all as many")
+    row = min(ROW, TALLEST / levels) if digits is None else ROW
+    places = word_places(words, least=54)
+    edges = between(words, places)
+    sheet, told = Sheet(), []
+    for t, (word, column) in enumerate(zip(words, gates, strict=True)):
+        d = 1 - sum(column) / levels
+        distance = rounded(d, digits or 2, longer=True)
+        for k, share in enumerate(column):
+            corner = edges[t] + 0.5, -(k + 1) * row + 0.5  # a thin line stays between two squares
+            sheet.box(*corner, edges[t + 1] - edges[t] - 1, row - 1, "memory", share=DEEPEST * share)
+            if digits is not None:
+                sheet.text(places[t], -k * row - row / 2 + 5, rounded(share, digits), size=SMALL)
+        tall = d * levels * row
+        sheet.box(edges[t] - WALL / 2, -tall, WALL, tall, "tree", corner=2)
+        sheet.text(places[t], 18, word, "word")
+        sheet.text(places[t], 35, distance, "tree", size=SMALL)
+        kept = "" if digits is None else "; kept " + ", ".join(rounded(share, digits) for share in column)
+        told.append(f"{word}: d {distance}{kept}")
+    sheet.line([(edges[0], 0), (edges[-1], 0)], "rule")
+    sheet.text(edges[0] - 14, -(levels - 1) * row - row / 2 + 5, "highest", "memory", "end", SMALL)
+    sheet.text(edges[0] - 14, -row / 2 + 5, "lowest", "memory", "end", SMALL)
+    sheet.text(edges[0] - 14, 35, "$d$", "tree", "end")
+    return picture(sheet, "\n".join([caption or "Ordered neurons", *told]), caption, label)
+
+
+def between(words: Sequence[str], places: Sequence[float]) -> list[float]:
+    """Where the columns of T words meet, and both outer edges: no word is wider than its column, (T + 1,)."""
+    first, last = (max(27, notation.width(word, SIZE) / 2 + 5) for word in (words[0], words[-1]))
+    return [places[0] - first, *((a + b) / 2 for a, b in pairwise(places)), places[-1] + last]

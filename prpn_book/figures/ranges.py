@@ -1,0 +1,90 @@
+"""How far each word may look back: its range as an arc beneath the words that it sees, and the tree above."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from nltk import Tree
+
+from prpn_book.figures.picture import Picture, picture
+from prpn_book.figures.svg import SMALL, Sheet
+from prpn_book.figures.trees import bracketed, hang, word_places
+from prpn_edu.loops.gates import crossings
+
+DEPTH, START = 15, 28  # between an arc and the next; from the first word to the start of the sentence
+
+
+def ranges(
+    limits: Sequence[int],
+    words: Sequence[str],
+    caption: str = "",
+    tree: Tree | None = None,
+    t: int | None = None,
+    label: str = "",
+) -> Picture:
+    """Draw the ranges l_t .. t-1 of all steps; two that cross are drawn as wrong.
+
+    Args:
+        limits: T positions, 0 <= limits[t] < t; the first is not drawn.
+        words: T words.
+        caption: of the figure.
+        tree: a tree over the words, drawn above them.
+        t: the step whose range is set off.
+        label: a name for references.
+    Returns:
+        a `Picture` whose text alternative holds each limit, each crossing and the tree.
+    Raises:
+        ValueError: not one limit for each word, or one that its step cannot have.
+    """
+    if len(limits) != len(words) or len(words) < 2:
+        raise ValueError(f"expected one limit for each of two words or more: {len(words)}, {len(limits)}")
+    for step, limit in enumerate(limits[1:], 1):
+        if not 0 <= limit < step:
+            raise ValueError(f"the limit of step {step} must be one of 0 .. {step - 1}, not {limit}")
+    places = word_places(words, least=45)
+    sheet = Sheet()
+    if tree is not None:
+        hang(sheet, tree, places, -4)
+    for i, (x, word) in enumerate(zip(places, words, strict=True)):
+        sheet.text(x, 18, word, "word", kind="bold" if i == t else "")
+        sheet.text(x, 35, str(i), "word", size=SMALL)
+    arcs(sheet, walls_between(places), limits, t)
+    lines = [caption] if caption else []
+    lines += [
+        f"{step} {words[step]}: limit {limits[step]} ({words[limits[step]]})" for step in range(1, len(words))
+    ]
+    lines += [f"the ranges of {v} and {n} cross" for v, n in crossings(limits)]
+    if tree is not None:
+        lines.append(f"tree: {bracketed(tree)}")
+    return picture(sheet, "\n".join(lines), caption, label)
+
+
+def walls_between(places: Sequence[float]) -> list[float]:
+    """The middle between each word and the one before; the first stands before the sentence."""
+    between = [(a + b) / 2 for a, b in pairwise(places)]
+    return [places[0] - (between[0] - places[0] if between else START), *between]
+
+
+def arcs(sheet: Sheet, walls: Sequence[float], limits: Sequence[int], t: int | None) -> None:
+    """One arc a step beneath the words that it sees, from wall to wall: nested where the ranges are."""
+    spans = sorted({step - limits[step] for step in range(1, len(limits))})
+    crossed = crossings(limits)
+    wrong, later = {step for pair in crossed for step in pair}, {n for _, n in crossed}
+    for step in range(1, len(limits)):
+        first, last = walls[limits[step]] + 3, walls[step] - 3
+        deep = 42 + DEPTH * (1 + spans.index(step - limits[step]))
+        if step in later:
+            deep += DEPTH // 2  # two that cross may be equally long, and must not lie on one line
+        chosen = step == t
+        kind = "thick" if chosen else "dashed" if step in wrong else "" if t is None else "thin"
+        concept = "error" if step in wrong else "limit" if chosen or t is None else "rule"
+        bend = min(14.0, (last - first) / 2)
+        path = (
+            f"M{last:.1f},42 V{deep - bend:.1f} Q{last:.1f},{deep} {last - bend:.1f},{deep} "
+            f"H{first + bend:.1f} Q{first:.1f},{deep} {first:.1f},{deep - bend:.1f} V42"
+        )
+        sheet.curve(path, (first, 42, last, deep), concept, kind)
+        sheet.dot(last, 42, 2.5, concept)
+    if t:
+        middle = (walls[limits[t]] + walls[t]) / 2
+        deepest = 42 + DEPTH * len(spans)
+        sheet.text(middle, deepest + 17, f"l_{t} = {limits[t]}", "limit")

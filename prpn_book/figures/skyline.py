@@ -1,0 +1,118 @@
+"""Scores as a skyline: who stands at a word and looks left sees as far as the first higher score.
+
+A score stands between its word and the word before. The same bars show three things at once: the limit of
+each step (the sight-line), the ranges as nested arcs beneath the words that a step sees, and the tree that
+one gets by cutting between the words at the highest score first. No two arcs cross, and the words of a range
+are a bracket of the tree, or one word.
+"""
+
+from collections.abc import Collection, Sequence
+
+from prpn_book.figures.picture import Picture, picture
+from prpn_book.figures.ranges import arcs, walls_between
+from prpn_book.figures.svg import SMALL, Sheet
+from prpn_book.figures.trees import LEVEL, bracketed, hang, word_places
+from prpn_book.rounding import rounded
+from prpn_edu.latent.split import split_between
+from prpn_edu.loops.gates import nearest_higher
+from prpn_edu.trees import heights
+
+PARTS = ("bars", "sight", "arcs", "tree", "numbers")
+TALLEST, WIDE = 90, 14  # of a bar
+
+
+def skyline(
+    d: Sequence[float],
+    words: Sequence[str],
+    caption: str = "",
+    t: int | None = None,
+    show: Collection[str] = PARTS,
+    digits: int = 2,
+    label: str = "",
+    scale: tuple[float, float] | None = None,
+    water: float | None = None,
+) -> Picture:
+    """Draw scores as a skyline, with what follows from them.
+
+    Args:
+        d: T scores, d[t] standing between word t-1 and word t; any numbers, drawn from the lowest up.
+        words: T words.
+        caption: of the figure.
+        t: the step that looks back: its sight-line and its arc are set off. Without it, every step's arc is
+            drawn alike and no sight-line.
+        show: which of "bars", "sight", "arcs", "tree" and "numbers".
+        digits: of the numbers shown.
+        label: a name for references.
+        scale: the scores of the lowest and of the highest bar, so that several drawings can be compared; by
+            default those of these scores.
+        water: a height up to which the walls stand in water; those above it cut the sentence into parts.
+    Returns:
+        a `Picture` whose text alternative holds each score, each limit and the tree.
+    Raises:
+        ValueError: not one score for each word, a part that there is not, or a t outside 0 .. T-1.
+    """
+    scores = [float(score) for score in d]
+    if len(scores) != len(words) or not words:
+        raise ValueError(f"expected one score for each word: {len(words)} words, {len(scores)} scores")
+    if unknown := set(show) - set(PARTS):
+        raise ValueError(f"no such part: {', '.join(sorted(unknown))}; there are {', '.join(PARTS)}")
+    if t is not None and not 0 <= t < len(words):
+        raise ValueError(f"t must be a position 0 .. {len(words) - 1}, not {t}")
+    limits = [nearest_higher(scores, step) for step in range(len(words))]
+    tree = split_between(scores[1:], list(words)) if len(words) > 1 else None
+    places = word_places(words, least=45)
+    walls = walls_between(places)
+    scale = scale or (min(scores), max(scores))
+    bars = _bars(scores, scale)
+    sheet = Sheet()
+    if "tree" in show and tree is not None:
+        roof = -(max(bars) if "bars" in show else 0) - (30 if "numbers" in show else 14)
+        for x in places:
+            sheet.line([(x, roof), (x, -4)], "rule", "thin dotted")
+        hang(sheet, tree, places, roof, level=min(LEVEL, 150 / max(heights(tree).values())))
+    if "bars" in show:
+        for i, (x, tall) in enumerate(zip(walls, bars, strict=True)):
+            sheet.box(x - WIDE / 2, -tall, WIDE, tall, "word", share=0.75 if i == t else 0.35, corner=2)
+        sheet.line([(walls[0] - WIDE, 0), (places[-1] + 26, 0)], "rule")
+    if water is not None:
+        (depth,) = _bars([water], scale)
+        sheet.box(walls[0] - WIDE, -depth, places[-1] + 26 - walls[0] + WIDE, depth, "limit", share=0.2)
+    if "sight" in show and t:
+        _sight(sheet, walls, bars, limits[t], t)
+    if "numbers" in show:
+        for x, tall, score in zip(walls, bars, scores, strict=True):
+            sheet.text(x, -tall - 5, rounded(score, digits), size=SMALL, kind="halo")
+    for i, (x, word) in enumerate(zip(places, words, strict=True)):
+        sheet.text(x, 18, word, "word", kind="bold" if i == t else "")
+        sheet.text(x, 35, str(i), "word", size=SMALL)
+    if "arcs" in show:
+        arcs(sheet, walls, limits, t)
+    told = _told(scores, words, limits, tree, caption, digits)
+    if water is not None:
+        cuts = ["| " if i and score > water else "" for i, score in enumerate(scores)]
+        parts = " ".join(cut + word for cut, word in zip(cuts, words, strict=True))
+        told += f"\nparts at the height {rounded(water, digits)}: {parts}"
+    return picture(sheet, told, caption, label)
+
+
+def _bars(scores: Sequence[float], scale: tuple[float, float]) -> list[float]:
+    low, high = scale
+    unit = (TALLEST - 14) / ((high - low) or 1)
+    return [14 + unit * (score - low) for score in scores]
+
+
+def _sight(sheet: Sheet, walls: Sequence[float], bars: Sequence[float], limit: int, t: int) -> None:
+    eye = (walls[t] - WIDE / 2, -bars[t])
+    seen = walls[limit] + (WIDE / 2 if bars[limit] > bars[t] else -WIDE / 2)
+    sheet.arrow(eye, (seen, eye[1]), "limit", "thick dashed")
+    sheet.dot(*eye, 4, "limit")
+
+
+def _told(scores, words, limits, tree, caption, digits) -> str:
+    lines = [caption] if caption else []
+    for step, word in enumerate(words):
+        back = f", limit {limits[step]} ({words[limits[step]]})" if step else ""
+        lines.append(f"{step} {word}: score {rounded(scores[step], digits)}{back}")
+    if tree is not None:
+        lines.append(f"cut between the words: {bracketed(tree)}")
+    return "\n".join(lines)

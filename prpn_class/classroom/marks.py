@@ -1,0 +1,269 @@
+"""The marks of a class, and the tables that the platforms take back.
+
+A table is filled in as the platform exported it: its own ids, its own columns. Only the one column changes,
+and only for those who handed in, so that no mark is overwritten that was given elsewhere.
+"""
+
+import csv
+import io
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from prpn_class.classroom.listing import ClassList
+from prpn_class.classroom.roster import Person, Roster, Table, is_gradebook
+from prpn_class.classroom.rules import Rules
+from prpn_class.grading import reports
+from prpn_course.task import NotebookError
+
+HEADINGS = ("id", "name", "email", "folder", "points", "of", "days late", "mark", "remarks")
+STUDENT_COLUMNS = (
+    "student",
+    "lastname",
+    "firstname",
+    "id",
+    "sis user id",
+    "sis login id",
+    "integration id",
+    "root account",
+    "section",
+)
+GRADE, MOST, LOCKED = "Grade", "Maximum Grade", "Grade can be changed"
+
+
+@dataclass(frozen=True)
+class Mark:
+    """What one person earned.
+
+    Attributes:
+        person: as in the roster; where that has no such name, as the platform tells.
+        place: the folder.
+        points, of: by the report.
+        days: late.
+        mark: what is left of the points.
+        remark: what somebody should look at.
+    """
+
+    person: Person
+    place: str
+    points: float
+    of: float
+    days: int
+    mark: float
+    remark: str
+
+
+@dataclass(frozen=True)
+class Filled:
+    """A platform's table with marks in it.
+
+    Attributes:
+        text: the table.
+        missed: what could not be filled in, and why.
+        lowered: whose mark was higher before.
+    """
+
+    text: str
+    missed: list[str]
+    lowered: list[str]
+
+
+def marks(listed: ClassList, report: Path, rules: Rules) -> list[Mark]:
+    """The marks of all who handed in, each member of a group by itself.
+
+    Raises:
+        NotebookError: the report cannot be read, or was made from other submissions.
+    """
+    earned = _report(report)
+    missing = [place.name for place in listed.places if place.name not in earned]
+    if missing:
+        raise NotebookError(
+            f"{report}: has no line for {', '.join(missing[:5])}; grade what was received again"
+        )
+    out = []
+    for place in listed.places:
+        points, of, said = earned[place.name]
+        days, look = rules.days_late(place)
+        upload = place.uploads[-1]
+        stranger = Person(upload.number or upload.name, upload.name, number=upload.number)
+        told = [one for one in place.remarks if one not in said]
+        remark = "; ".join(one for one in (*told, look, said) if one)
+        for person in place.people or [stranger]:
+            out.append(Mark(person, place.name, points, of, days, rules.mark(points, days), remark))
+    return out
+
+
+def _report(report: Path) -> dict[str, tuple[float, float, str]]:
+    """Points, what they could be, and remarks, by folder."""
+    path = report / reports.GRADES
+    try:
+        rows = list(csv.DictReader(io.StringIO(path.read_text("utf-8"), newline="")))
+        found = {row["student"]: (float(row["total"]), float(row["of"]), row["remarks"]) for row in rows}
+    except OSError:
+        raise NotebookError(
+            f"{report}: holds no {reports.GRADES}; give the folder that `prpn-edu grade` wrote"
+        ) from None
+    except (KeyError, ValueError, TypeError, csv.Error) as error:
+        raise NotebookError(f"{path}: cannot be read ({error}); grade again") from None
+    return found
+
+
+def as_csv(given: list[Mark]) -> str:
+    """A table of one's own: a line a person."""
+    lines = io.StringIO()
+    table = csv.writer(lines, lineterminator="\n")
+    table.writerow(HEADINGS)
+    for one in given:
+        person = one.person
+        texts = [reports.inert(text) for text in (person.id, person.name, person.email, one.place)]
+        numbers = [plain(number) for number in (one.points, one.of, one.days, one.mark)]
+        table.writerow([*texts, *numbers, reports.inert(one.remark)])
+    return lines.getvalue()
+
+
+def moodle(table: Table, given: list[Mark], scale: bool = False) -> Filled:
+    """Moodle's grading worksheet with the marks in it.
+
+    Args:
+        table: the worksheet of this assignment, as it was downloaded.
+        given: the marks.
+        scale: convert them where the worksheet has another maximum.
+    Raises:
+        NotebookError: it is no worksheet, or has another maximum.
+    """
+    if is_gradebook(table.headings):
+        raise NotebookError(
+            f"{table.path}: is a gradebook of Canvas; name the assignment with --column TITLE"
+        )
+    column = _column(
+        table, GRADE, "set Moodle's language to English, and download the grading worksheet again"
+    )
+    most = table.headings.index(MOST) if MOST in table.headings else None
+    locked = table.headings.index(LOCKED) if LOCKED in table.headings else None
+    missed: list[str] = []
+    lowered: list[str] = []
+    for line, one in _lines(table, given, missed):
+        row = table.rows[line]
+        if locked is not None and row[locked].strip() == "No":
+            missed.append(f"{one.person.name}: Moodle says that this grade cannot be changed")
+            continue
+        comma = most is not None and "," in row[most]
+        maximum = _maximum(row[most] if most is not None else "", one, table.path)
+        mark = plain(_scaled(one, maximum, scale, table.path))
+        lowered += _lowered(one, row[column], mark)
+        row[column] = mark.replace(".", ",") if comma else mark
+    return Filled(_text(table, table.rows), missed, lowered)
+
+
+def canvas(table: Table, given: list[Mark], title: str, scale: bool = False) -> Filled:
+    """A gradebook for Canvas with one assignment in it: the columns that name students, and the marks.
+
+    Args:
+        table: the gradebook as it was exported.
+        given: the marks.
+        title: of the assignment, without the number that Canvas puts behind it.
+        scale: convert the marks where the assignment has another maximum.
+    Raises:
+        NotebookError: it is no gradebook, has no such assignment, or another maximum.
+    """
+    wanted = [
+        n
+        for n, heading in enumerate(table.headings)
+        if re.fullmatch(rf"{re.escape(title)}(?: \(\d+\))?", heading)
+    ]
+    names = [n for n, heading in enumerate(table.headings) if heading.strip().casefold() in STUDENT_COLUMNS]
+    if not is_gradebook(table.headings):
+        raise NotebookError(
+            f"{table.path}: is no gradebook; export it in Canvas: Grades, Export, Entire Gradebook"
+        )
+    if len(wanted) != 1:
+        others = ", ".join(heading for n, heading in enumerate(table.headings) if n not in names)
+        raise NotebookError(
+            f"{table.path}: --column {title!r} is the title of {len(wanted)} columns; there are: {others}"
+        )
+    column = wanted[0]
+    possible = next((row[column] for row in table.rows[1:] if row[0].strip() == "Points Possible"), "")
+    missed: list[str] = []
+    lowered: list[str] = []
+    for line, one in _lines(table, given, missed):
+        maximum = _maximum(possible, one, table.path)
+        mark = plain(_scaled(one, maximum, scale, table.path))
+        lowered += _lowered(one, table.rows[line][column], mark)
+        table.rows[line][column] = mark
+    text = _text(table, [[row[n] for n in (*names, column)] for row in table.rows])
+    return Filled(text, missed, lowered)
+
+
+def _column(table: Table, heading: str, cure: str) -> int:
+    if heading not in table.headings:
+        raise NotebookError(f"{table.path}: has no column {heading!r}; {cure}")
+    return table.headings.index(heading)
+
+
+def _lines(table: Table, given: list[Mark], missed: list[str]) -> Iterator[tuple[int, Mark]]:
+    """The line of each mark; what has none is missed."""
+    lines = {person.id: line for line, person in table.people.items()}
+    roster = Roster(table.people.values())
+    for one in given:
+        person = one.person
+        found = roster.find(person.name, person.number, person.id, person.email)
+        if found is None:
+            missed.append(
+                f"{person.name} ({person.id}): is not in {table.path.name}; put {plain(one.mark)} in by hand"
+            )
+        else:
+            yield lines[found.id], one
+
+
+def _maximum(cell: str, one: Mark, path: Path) -> float:
+    """The platform's maximum; the sheet's where the platform tells none.
+
+    Raises:
+        NotebookError: it is no number, as where an assignment is graded by a scale of words.
+    """
+    try:
+        return float(cell.replace(",", ".")) if cell.strip() else one.of
+    except ValueError:
+        raise NotebookError(
+            f"{path}: the maximum is {cell!r}; let the platform grade by points, {plain(one.of)} of them"
+        ) from None
+
+
+def _scaled(one: Mark, maximum: float, scale: bool, path: Path) -> float:
+    """A mark on the platform's scale.
+
+    Raises:
+        NotebookError: the maximum is another, and nobody said what to do.
+    """
+    if maximum != one.of and not scale:
+        raise NotebookError(
+            f"{path}: the most there is {plain(maximum)}, but the sheet has {plain(one.of)} points; set the "
+            f"assignment's maximum to {plain(one.of)}, or convert the marks with --scale"
+        )
+    return round(one.mark * maximum / one.of + 1e-9, 2)
+
+
+def _lowered(one: Mark, before: str, mark: str) -> list[str]:
+    """A line where the table had a higher mark."""
+    try:
+        higher = float(before.replace(",", ".")) > float(mark)
+    except ValueError:
+        return []
+    return [f"{one.person.name}: {before} before, {mark} now"] if higher else []
+
+
+def days_late(days: int) -> str:
+    """So many days, in words."""
+    return "1 day late" if days == 1 else f"{days} days late"
+
+
+def plain(number: float) -> str:
+    """A number without zeros at its end."""
+    return f"{number:.2f}".rstrip("0").rstrip(".")
+
+
+def _text(table: Table, rows: list[list[str]]) -> str:
+    lines = io.StringIO()
+    csv.writer(lines, delimiter=table.delimiter, lineterminator="\n").writerows(rows)
+    return lines.getvalue()

@@ -1,0 +1,154 @@
+"""Which answers are alike beyond what is usual in a class: pairs for a person to look at, and nothing more.
+
+Notebooks are read in the sandbox, as for grading; no cell is run.
+"""
+
+import csv
+import io
+from pathlib import Path
+
+from prpn_class.classroom.passages import LONGEST, Pair, compare, lines_with, tokens
+from prpn_class.grading import collect, pages, reports
+from prpn_class.grading.marking import read_apart
+from prpn_class.grading.plan import released
+from prpn_class.handout.archive import first_cell
+from prpn_class.sandbox import confinement
+from prpn_class.sandbox.archives import SubmissionError
+from prpn_class.sandbox.jail import Limits
+from prpn_class.sandbox.library import folder_of
+from prpn_class.sandbox.submission import Released
+from prpn_class.sandbox.worker import Worker
+from prpn_course import notebooks
+from prpn_course.authoring.release import exercise
+from prpn_course.task import NotebookError
+from prpn_course.tasks import find_sheet
+from prpn_edu import files
+
+TABLE, PAGE = "similar.csv", "similar.html"
+HELPERS = "other cells"
+LEAST, SHARE, MOST = 15.0, 0.5, 30  # passages, share, pairs that are named
+SHOWN, WIDEST = 300, 200  # lines of one answer, characters of a line
+LIBRARY = ("loops", "latent", "composition", "evaluation", "training")  # where answers stand
+HERE = Path(__file__).parent
+
+
+def similar(
+    submissions: Path, solution: Path, out: Path, trust: bool = False
+) -> tuple[list[Pair], list[str]]:
+    """Compare a class on one sheet, and write a table and a page for the staff.
+
+    Args:
+        submissions: a folder with a folder, an archive or a notebook for each student.
+        solution: of the sheet.
+        out: the folder to write; an older one of the same kind is replaced, anything else is left alone.
+        trust: read without the sandbox where there is none.
+    Returns:
+        the pairs that are named, and the students whose notebooks could not be read.
+    Raises:
+        NotebookError: no submissions, no sandbox, or a place that is taken.
+    """
+    if not files.is_free(out, TABLE):
+        raise NotebookError(
+            f"{out}: exists and is none of ours; give --out the name of a folder that is free"
+        )
+    trouble = confinement.trouble()
+    if trouble and not trust:
+        raise NotebookError(f"notebooks cannot be read in a sandbox: {trouble}. Cure: {confinement.cure()}")
+    notebook = notebooks.read(solution)
+    handed_out = exercise(notebook)
+    known = released(handed_out, find_sheet(solution.stem))
+    hidden = (submissions, out, solution)
+    with Worker((), Limits(), confined=not trouble, hidden=hidden) as worker:
+        answers = _answers(submissions, known, worker)
+    unread = [name for name, found in answers.items() if found is None]
+    read = {name: found for name, found in answers.items() if found is not None}
+    places = [*(folder_of("prpn_edu") / part for part in LIBRARY), folder_of("prpn_course") / "tasks"]
+    library = [path for place in places for path in sorted(place.rglob("*.py"))]
+    given = [cell.source for cell in (*notebook.cells, *handed_out.cells)]
+    given += [first_cell(), first_cell("", "https://"), *(path.read_text("utf-8") for path in library)]
+    pairs = compare(read, given)
+    alike = [pair for pair in pairs if pair.weight >= LEAST and pair.share >= SHARE]
+    named = alike[:MOST]
+    with files.new_folder(out) as folder:
+        (folder / TABLE).write_text(table(pairs), "utf-8-sig", newline="")
+        notes = _notes(alike, read, unread)
+        (folder / PAGE).write_text(page(solution.stem, named, read, notes), "utf-8")
+    return named, unread
+
+
+def _answers(submissions: Path, known: Released, worker: Worker) -> dict[str, dict[str, str] | None]:
+    """The answers of each student to each task, read in the sandbox; None where it could not read them.
+
+    Raises:
+        NotebookError: the sandbox failed, whoever it is.
+    """
+    found: dict[str, dict[str, str] | None] = {}
+    for entry in collect.entries(submissions):
+        found[entry.name] = None
+        try:
+            cells = read_apart(collect.files(entry), known, worker).own
+        except SubmissionError:
+            continue
+        by_task = {task: [cell.source for cell in cells if cell.task == task] for task in known.functions}
+        by_task[HELPERS] = [cell.source for cell in cells if cell.task is None]
+        found[entry.name] = {task: "\n\n".join(sources) for task, sources in by_task.items()}
+    return found
+
+
+def table(pairs: list[Pair]) -> str:
+    """Every pair that has anything in common, a line each, the most alike first."""
+    lines = io.StringIO()
+    out = csv.writer(lines, lineterminator="\n")
+    out.writerow(["one", "the other", "rare passages in common", "share of the smaller", "tasks"])
+    for pair in pairs:
+        names = [reports.inert(name) for name in (pair.first, pair.second)]
+        out.writerow([*names, f"{pair.weight:.1f}", f"{pair.share:.2f}", ", ".join(pair.tasks)])
+    return lines.getvalue()
+
+
+def _notes(alike: list[Pair], answers: dict[str, dict[str, str]], unread: list[str]) -> list[str]:
+    """What was not compared, or not in whole, or is not shown."""
+    long = [
+        name
+        for name, by_task in answers.items()
+        if any(len(tokens(source)) == LONGEST for source in by_task.values())
+    ]
+    return [
+        said
+        for said, number in (
+            (
+                f"Not compared, because no notebook of this sheet could be read: {', '.join(unread)}.",
+                len(unread),
+            ),
+            (f"Compared in their first {LONGEST} tokens only, look: {', '.join(long)}.", len(long)),
+            (
+                f"{len(alike) - MOST} more pairs have as much in common; they are in {TABLE}.",
+                max(0, len(alike) - MOST),
+            ),
+        )
+        if number
+    ]
+
+
+def page(stem: str, named: list[Pair], answers: dict[str, dict[str, str]], notes: list[str]) -> str:
+    """The pairs that are named, with their answers side by side."""
+    made = pages.environment(pages.printable, True, HERE / "templates")
+    shown = [
+        {"pair": pair, "tasks": [_side_by_side(pair, task, answers) for task in pair.tasks]} for pair in named
+    ]
+    title = f"Answers that are alike: {stem}"
+    return made.get_template("similar.html.j2").render(
+        title=title, pairs=shown, number=len(answers), notes=notes, least=LEAST, share=SHARE
+    )
+
+
+def _side_by_side(pair: Pair, task: str, answers: dict[str, dict[str, str]]) -> dict:
+    """Both answers to one task, each line with whether a passage in common touches it."""
+    wanted = {passage for name, passage in pair.passages if name == task}
+    sides = []
+    for name in (pair.first, pair.second):
+        source = answers[name][task]
+        touched = lines_with(source, wanted)
+        lines = enumerate(source.split("\n")[:SHOWN])
+        sides.append({"name": name, "lines": [(number in touched, line[:WIDEST]) for number, line in lines]})
+    return {"name": task, "sides": sides}

@@ -1,0 +1,291 @@
+"""The commands of a class: their options, and what they print. Each imports what it needs when it runs."""
+
+import argparse
+import os
+from pathlib import Path
+
+from prpn_course import quick
+from prpn_course.task import NotebookError
+
+OK = 0
+
+
+def add(commands) -> None:
+    """Add the commands to those of `prpn-edu`."""
+    grade = commands.add_parser("grade", help="grade a class: one folder a student")
+    _add_class(grade)
+    grade.add_argument("--out", type=Path, required=True, metavar="FOLDER", help="where to write the report")
+    grade.add_argument(
+        "--workers",
+        type=int,
+        default=os.cpu_count() or 1,
+        metavar="N",
+        help="submissions at a time (one for each core)",
+    )
+    grade.add_argument(
+        "--scheduler", metavar="ADDRESS", help="grade on the workers of this Dask scheduler, tcp://host:port"
+    )
+    grade.add_argument(
+        "--seed", type=int, help="of the inputs, to repeat a run (a secret one, which the overview names)"
+    )
+    grade.add_argument("--gradescope", action="store_true", help="also write a results.json for each student")
+    grade.add_argument(
+        "--trust-students", action="store_true", help="grade without a sandbox where there is none"
+    )
+    grade.set_defaults(run=_grade)
+
+    collect = commands.add_parser(
+        "collect", help="write a class as notebooks that pytest --nbval turns into a verdict a check"
+    )
+    _add_class(collect)
+    collect.add_argument("--out", type=Path, required=True, metavar="FOLDER", help="where to write them")
+    collect.add_argument("--seed", type=int, help="of the inputs (a new one, which is printed)")
+    collect.add_argument(
+        "--trust-students", action="store_true", help="read submissions without a sandbox where there is none"
+    )
+    collect.set_defaults(run=_collect)
+
+    handout = commands.add_parser("handout", help="make the zip file that students get, without solutions")
+    handout.add_argument("--out", type=Path, required=True, metavar="FILE.zip", help="where to write it")
+    handout.add_argument(
+        "--sheet", nargs="+", default=["all"], metavar="N", help="which sheets, by number: 7, or 6 7 (all)"
+    )
+    handout.add_argument(
+        "--exercises", type=Path, default=Path("exercises"), metavar="FOLDER", help="(exercises)"
+    )
+    handout.add_argument(
+        "--url", default="", metavar="ADDRESS", help="where students will find the zip file on the web, if so"
+    )
+    handout.set_defaults(run=_handout)
+
+    receive = commands.add_parser("receive", help="sort what a learning platform exports, for grading")
+    receive.add_argument(
+        "exports",
+        type=Path,
+        nargs="+",
+        metavar="EXPORT",
+        help="unpacked downloads of one assignment, oldest first",
+    )
+    receive.add_argument("--out", type=Path, required=True, metavar="FOLDER", help="where to sort it to")
+    receive.add_argument(
+        "--roster", type=Path, metavar="FILE.csv", help="the class, as the platform exports it"
+    )
+    receive.add_argument(
+        "--from", dest="platform", choices=["moodle", "canvas", "gradescope", "folders"], help="(found out)"
+    )
+    receive.add_argument("--rules", type=Path, metavar="FILE.toml", help="for its groups")
+    receive.set_defaults(run=_receive)
+
+    marks = commands.add_parser("marks", help="write the marks as the learning platform takes them")
+    _class(marks)
+    marks.add_argument("--out", type=Path, required=True, metavar="FILE.csv", help="where to write them")
+    marks.add_argument(
+        "--into",
+        type=Path,
+        metavar="FILE.csv",
+        help="Moodle's worksheet or Canvas's gradebook, to be filled in",
+    )
+    marks.add_argument("--column", metavar="TITLE", help="Canvas: the title of the assignment")
+    marks.add_argument("--scale", action="store_true", help="convert where the platform has another maximum")
+    marks.set_defaults(run=_marks)
+
+    feedback = commands.add_parser("feedback", help="pack the feedback as the learning platform takes it")
+    _class(feedback)
+    feedback.add_argument("--out", type=Path, required=True, metavar="FILE.zip", help="where to write it")
+    feedback.set_defaults(run=_feedback)
+
+    similar = commands.add_parser("similar", help="name pairs of answers that somebody should look at")
+    similar.add_argument("submissions", type=Path, help="as for `prpn-edu grade`")
+    similar.add_argument("--sheet", nargs=1, required=True, metavar="N", help="which sheet, by its number")
+    similar.add_argument("--out", type=Path, required=True, metavar="FOLDER", help="where to write the page")
+    similar.add_argument(
+        "--solutions", type=Path, default=Path("solutions"), metavar="FOLDER", help="(solutions)"
+    )
+    similar.add_argument(
+        "--trust-students", action="store_true", help="read without a sandbox where there is none"
+    )
+    similar.set_defaults(run=_similar)
+
+
+def _add_class(parser: argparse.ArgumentParser) -> None:
+    """What `grade` and `collect` both ask of a class."""
+    parser.add_argument(
+        "submissions", type=Path, help="a folder with a folder, archive or notebook for each student"
+    )
+    parser.add_argument(
+        "--sheet", nargs="+", metavar="N", help="which sheets, by number: 7, or 6 7, or all of them: all"
+    )
+    parser.add_argument(
+        "--solutions", type=Path, default=Path("solutions"), metavar="FOLDER", help="(solutions)"
+    )
+    parser.add_argument(
+        "--timeout", type=float, default=30, metavar="S", help="seconds that a cell or a check may take (30)"
+    )
+
+
+def _class(command) -> None:
+    """Add what the commands after grading have in common."""
+    for name, maker in (("received", "receive"), ("report", "grade")):
+        wrote = f"the folder that `prpn-edu {maker}` wrote"
+        command.add_argument(name, type=Path, metavar=name.upper(), help=wrote)
+    command.add_argument(
+        "--rules", type=Path, metavar="FILE.toml", help="when it was due, what lateness costs"
+    )
+
+
+def _handout(options) -> int:
+    from prpn_class.classroom import sheets
+    from prpn_class.handout.archive import handout
+    from prpn_course.task import points
+    from prpn_course.tasks import find_sheet
+
+    chosen = sheets.choose(options.sheet, options.exercises)
+    for name in handout(options.out, chosen, options.url):
+        print(name)
+    for path in chosen:
+        print(f"{path.stem} has {points(find_sheet(path.stem).points)}")
+    print(f"The handout is {options.out}. It holds no solutions. Try it on a machine like your students'.")
+    return OK
+
+
+def _receive(options) -> int:
+    from prpn_class.classroom import roster, rules
+    from prpn_class.classroom.receive import SUBMISSIONS, receive
+    from prpn_class.grading.pages import one_line
+
+    table = roster.read(options.roster) if options.roster else None
+    agreed = rules.read(options.rules)
+    if agreed.groups and table is None:
+        raise NotebookError(
+            f"{options.rules}: names groups, whose members are looked up in --roster; give one"
+        )
+    if table:
+        rules.put_in_groups(table, agreed)
+    listed = receive(options.exports, options.out, table, options.platform)
+    print(f"from {listed.platform}: {len(listed.places)} handed in")
+    if table:
+        print(f"in the roster: {len(table.people)}; handed in nothing: {len(listed.absent)}")
+    for person in listed.absent:
+        print(f"  nothing from {one_line(person.name)} ({one_line(person.id)})")
+    for place in listed.places:
+        earlier = [f"{place.attempts - 1} earlier, kept"] if place.attempts > 1 else []
+        for remark in [*earlier, *place.remarks]:
+            print(f"  {place.name}: {one_line(remark)}")
+    for name in listed.left_out:
+        print(f"  left out, as nobody's: {name}")
+    print(f"The list is {options.out}. Grade {options.out / SUBMISSIONS} with `prpn-edu grade`.")
+    return OK
+
+
+def _given(options):
+    """The list of the class, and the marks by its rules."""
+    from prpn_class.classroom import listing, marks, rules
+
+    listed = listing.read(options.received)
+    return listed, marks.marks(listed, options.report, rules.read(options.rules))
+
+
+def _marks(options) -> int:
+    from prpn_class.classroom import marks, roster
+    from prpn_class.grading.pages import one_line
+    from prpn_edu import files
+
+    listed, given = _given(options)
+    if options.into is None:
+        filled = marks.Filled(marks.as_csv(given), [], [])
+    elif options.column:
+        filled = marks.canvas(roster.read(options.into), given, options.column, options.scale)
+    else:
+        filled = marks.moodle(roster.read(options.into), given, options.scale)
+    files.write_text(options.out, filled.text)
+    for one in given:
+        if one.mark != one.points:
+            late, counts = marks.days_late(one.days), f"{one.mark:g} of {one.points:g} points count"
+            print(f"late: {one_line(one.person.name)}: {late}, {counts}")
+        if one.remark:
+            print(f"look: {one_line(one.person.name)}: {one_line(one.remark)}")
+    for line in filled.missed:
+        print(f"not filled in: {one_line(line)}")
+    for line in filled.lowered:
+        print(f"lower than it was: {one_line(line)}")
+    print(f"{len(given) - len(filled.missed)} marks are in {options.out}.")
+    print(f"No mark was given to those who handed in nothing: {len(listed.absent)}.")
+    return OK
+
+
+def _feedback(options) -> int:
+    from prpn_class.classroom.give_back import give_back
+    from prpn_edu import files
+
+    listed, given = _given(options)
+    content, missed = give_back(listed, options.report, given)
+    files.write_bytes(options.out, content)
+    for name in missed:
+        print(f"not in it, give it back by hand: {name}")
+    print(f"The feedback of {len(listed.places) - len(missed)} for {listed.platform} is {options.out}")
+    return OK
+
+
+def _similar(options) -> int:
+    from prpn_class.classroom import sheets
+    from prpn_class.classroom.similar import PAGE, similar
+    from prpn_class.grading.pages import one_line
+
+    chosen = sheets.choose(options.sheet, options.solutions)
+    if len(chosen) != 1:
+        raise NotebookError(
+            f"--sheet {' '.join(options.sheet)}: answers are compared sheet by sheet; name one"
+        )
+    named, unread = similar(options.submissions, chosen[0], options.out, options.trust_students)
+    for name in unread:
+        print(f"  not read: {one_line(name)}")
+    print(f"Named: {len(named)} pairs. Not read: {len(unread)}. For the staff only: {options.out / PAGE}")
+    return OK
+
+
+def _grade(options) -> int:
+    with quick.imports():
+        from prpn_class.classroom import sheets
+        from prpn_class.grading import collect
+        from prpn_class.sandbox import starters
+
+        chosen = sheets.choose(options.sheet, options.solutions)
+        if options.submissions.is_dir() and not options.scheduler:
+            number = min(options.workers, len(collect.entries(options.submissions)))
+            starters.begin(number, (options.submissions, options.out, *chosen))
+        from prpn_class.grading.grade import grade
+        from prpn_class.sandbox.jail import Limits
+
+    grade(
+        options.submissions,
+        options.out,
+        chosen,
+        limits=Limits(step=options.timeout, wall=5 * options.timeout),
+        workers=options.workers,
+        trust=options.trust_students,
+        seed=options.seed,
+        gradescope=options.gradescope,
+        scheduler=options.scheduler,
+        tell=print,
+    )
+    print(f"The report is in {options.out}")
+    return OK
+
+
+def _collect(options) -> int:
+    with quick.imports():
+        from prpn_class.classroom import sheets
+        from prpn_class.nbval import folder
+        from prpn_class.sandbox.jail import Limits
+
+    seed = folder.write(
+        options.submissions,
+        options.out,
+        sheets.choose(options.sheet, options.solutions),
+        limits=Limits(step=options.timeout, wall=5 * options.timeout),
+        trust=options.trust_students,
+        seed=options.seed,
+        tell=print,
+    )
+    print(f"Seed of the inputs: {seed}. The verdicts: pytest --nbval {options.out} --junitxml=verdicts.xml")
+    return OK

@@ -1,0 +1,149 @@
+"""What lies in the folder of a class: for each student a folder, an archive or a single notebook.
+
+Learning platforms hand out all three. Files are only found and copied here. What they hold is unpacked and
+read in the sandbox.
+"""
+
+import hashlib
+import itertools
+import os
+import stat
+from dataclasses import dataclass
+from pathlib import Path
+
+from prpn_class.sandbox.archives import ARCHIVES, File
+from prpn_class.sandbox.reading import AGAIN
+from prpn_course.task import NotebookError
+
+LARGEST = 100_000_000  # bytes of all that one student handed in
+MOST_FILES = 200  # notebooks and archives in one student's folder
+OTHERS = (
+    *(".rar", ".7z", ".gz", ".bz2", ".xz", ".pdf", ".py", ".html", ".doc", ".docx", ".odt"),
+    *(".ipynb.txt", ".ipynb.json"),  # as some browsers save a notebook
+)
+
+
+@dataclass(frozen=True)
+class Entry:
+    """What one student handed in.
+
+    Attributes:
+        name: the student's, from the name of the folder or file, as text that can be written.
+        path: where it lies.
+    """
+
+    name: str
+    path: Path
+
+
+def entries(submissions: Path) -> list[Entry]:
+    """The students of a class, by name.
+
+    Raises:
+        NotebookError: no such folder, or nobody in it.
+    """
+    if not submissions.is_dir():
+        raise NotebookError(
+            f"{submissions}: no such folder; give the one that holds a folder for each student"
+        )
+    found: list[Entry] = []
+    taken: set[str] = set()
+    for path in sorted(submissions.iterdir()):
+        if not _is_entry(path):
+            continue
+        name = path.name if path.is_dir() else path.name[: -len(_suffix(path)) or None]
+        found.append(Entry(_free(text(name), taken), path))
+        taken.add(found[-1].name)
+    if not found:
+        raise NotebookError(f"{submissions}: holds no folder of a student; each notebook needs a folder")
+    return found
+
+
+def left_out(submissions: Path) -> list[str]:
+    """The names of what lies there and is taken for nobody's."""
+    return [text(path.name) for path in sorted(submissions.iterdir()) if not _is_entry(path)]
+
+
+def _is_entry(path: Path) -> bool:
+    """Whether it is what a student handed in, if only by mistake."""
+    return not path.name.startswith(".") and (path.is_symlink() or path.is_dir() or _suffix(path) != "")
+
+
+def _free(name: str, taken: set[str]) -> str:
+    """The name, with a number where another student has it already."""
+    numbered = (f"{name} ({number})" for number in itertools.count(2))
+    return next(free for free in itertools.chain([name], numbered) if free not in taken)
+
+
+def _suffix(path: Path) -> str:
+    """The ending by which a file is known as something that students hand in, "" for any other."""
+    endings = sorted((".ipynb", *ARCHIVES, *OTHERS), key=len, reverse=True)
+    return next((ending for ending in endings if path.name.lower().endswith(ending)), "")
+
+
+def text(name: str) -> str:
+    """A name from a disk as text that can be written."""
+    return name.encode("utf-8", "replace").decode("utf-8")
+
+
+def files(entry: Entry, called: str = "") -> list[File]:
+    """The files that a student handed in, as bytes. One that cannot be taken says why.
+
+    Args:
+        entry: what was handed in.
+        called: the student's own name for it, where that is a single file that a platform has renamed.
+    """
+    if entry.path.is_symlink() or not entry.path.is_dir():
+        return [_file(entry.path, called or entry.path.name, LARGEST)]
+    found, left = [], LARGEST
+    for path in _inside(entry.path)[:MOST_FILES]:
+        found.append(_file(path, path.relative_to(entry.path).as_posix(), left))
+        left -= len(found[-1].content)
+    return found
+
+
+def _inside(folder: Path) -> list[Path]:
+    """All below a folder that is called a notebook or an archive, else something else that students hand in.
+
+    Links are not followed.
+    """
+    below = [Path(place, name) for place, folders, names in os.walk(folder) for name in (*folders, *names)]
+    found = [path for path in below if _suffix(path)]
+    readable = [path for path in found if _suffix(path) not in OTHERS]
+    return sorted(readable or found, key=lambda path: (_suffix(path) != ".ipynb", path))
+
+
+def _file(path: Path, name: str, most: int) -> File:
+    """One file, opened so that no link is followed and nothing waits."""
+    name = text(name)
+    if _suffix(path) in OTHERS and not path.is_dir():
+        return File(
+            name, trouble=f"{name} is no notebook, and no archive that is read here; hand in the .ipynb file"
+        )
+    if path.is_symlink():
+        return File(name, trouble=f"{name} is a link and was not followed; hand in the file itself")
+    try:
+        descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+    except OSError as error:
+        return File(name, trouble=f"{name} cannot be opened ({error.strerror}); {AGAIN}")
+    try:
+        about = os.fstat(descriptor)
+        if not stat.S_ISREG(about.st_mode):
+            return File(name, trouble=f"{name} is not a plain file; {AGAIN}")
+        if about.st_size > most:
+            return File(
+                name, trouble=f"{name} has more than {LARGEST // 10**6} MB; clear its outputs, and {AGAIN}"
+            )
+        with open(descriptor, "rb", closefd=False) as file:
+            return File(name, file.read(most))
+    finally:
+        os.close(descriptor)
+
+
+def digest(handed_in: list[File]) -> str:
+    """Tells what was handed in from anything else."""
+    content = hashlib.sha256()
+    for file in handed_in:
+        for part in (file.name.encode(), file.trouble.encode(), file.content):
+            content.update(len(part).to_bytes(8, "big") + part)
+    return content.hexdigest()

@@ -1,0 +1,240 @@
+"""One submission, marked: its files and cells are for the sandbox, its values are compared out here.
+
+The inputs come from this run's secret seed. The student's process has all of them from its first cell on, and
+never what should come of them: the reference runs here.
+"""
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from nbformat import NotebookNode
+
+from prpn_class.grading.alone import up_to, with_right, wrong_below
+from prpn_class.grading.plan import Check, plan, released
+from prpn_class.grading.verdict import MOST_TOLD, USED_UP, Ended, beginning, judged
+from prpn_class.sandbox import protocol
+from prpn_class.sandbox.archives import File, SubmissionError
+from prpn_class.sandbox.protocol import Call, Cell, Read, Reply
+from prpn_class.sandbox.submission import Own, Released, Submission
+from prpn_class.sandbox.worker import Worker, WorkerError
+from prpn_course.checking.chain import told
+from prpn_course.checking.judge import Judge
+from prpn_course.task import NotebookError, Sheet, Task
+
+EMPTY = "no task has an answer: if there were some, the notebook was not saved before it was handed in"
+OUT_OF_TIME = "Not judged on its own: the notebook had used up its time."
+NOT_GRADED = "Not graded."  # the remarks say why
+UNREADABLE = "what was handed in takes too {} to read; clear all outputs, and hand in one notebook"
+
+
+@dataclass(frozen=True)
+class Mark:
+    """What a task earned, and the words for it.
+
+    Attributes:
+        task_id: the task.
+        earned: points.
+        words: what the check said, or why there was no check.
+        mistake: the name of the misconception that the answer behaves like, if any.
+    """
+
+    task_id: str
+    earned: int
+    words: str
+    mistake: str = ""
+
+
+@dataclass(frozen=True)
+class Result:
+    """What one student earned on one sheet, and the remarks."""
+
+    marks: list[Mark]
+    remarks: list[str]
+
+
+@dataclass
+class Student:
+    """The result of one student.
+
+    Attributes:
+        name: the folder's name.
+        marks: from a task's id to its mark, in the order of the sheets.
+        remarks: what the student and the teacher should know besides.
+    """
+
+    name: str
+    marks: dict[str, Mark] = field(default_factory=dict)
+    remarks: list[str] = field(default_factory=list)
+
+    @property
+    def earned(self) -> int:
+        """The points of all tasks."""
+        return sum(mark.earned for mark in self.marks.values())
+
+
+class Examiner:
+    """One sheet with the inputs of one seed, ready to mark any number of submissions.
+
+    Args:
+        sheet: the tasks.
+        exercise: the notebook as it was handed out.
+        seed: of all inputs; a secret until the marks are out.
+        answers: the solution's cells by their tasks, for answers that call others which are not right.
+    """
+
+    def __init__(self, sheet: Sheet, exercise: NotebookNode, seed: int, answers: dict[str, str]):
+        self.answers = answers
+        self.sheet, self.exercise, self.released = sheet, exercise, released(exercise, sheet)
+        self.judges = {task.id: Judge(task, sheet, seed) for task in sheet.tasks}
+        self.inputs = {name: protocol.pack_cases(judge.cases) for name, judge in self.judges.items()}
+        for judge in self.judges.values():
+            _ = judge.mistakes  # now: several threads will read them
+
+    def mark(self, files: list[File], worker: Worker) -> Result:
+        """Mark what a student handed in.
+
+        Raises:
+            WorkerError: the sandbox failed.
+        """
+        try:
+            submission = read(files, self.released, worker)
+        except SubmissionError as error:
+            return Result([Mark(task.id, 0, NOT_GRADED) for task in self.sheet.tasks], [str(error)])
+        return self.marks(submission, worker)
+
+    def marks(self, submission: Submission, worker: Worker) -> Result:
+        """Mark every task of a submission.
+
+        Raises:
+            WorkerError: the sandbox failed.
+        """
+        end = time.monotonic() + 2 * worker.limits.wall  # it may use up its time again and again
+        steps = plan(submission, self.exercise, self.sheet)
+        came = self._run(steps, worker) if any(isinstance(step, Check) for step in steps) else {}
+        errors: dict[str, list[str]] = {}
+        found: dict[str, Reply | Ended | None] = {}
+        helpers: list[str] = []
+        for number, step in enumerate(steps):
+            reply = came.get(number)
+            if isinstance(step, Check):
+                found[step.task.id] = reply
+            elif words := _cell_trouble(reply, worker):
+                if step.task:
+                    errors.setdefault(step.task, []).append(f"Your cell {words}")
+                else:
+                    helpers.append(f"Your cell that begins with {beginning(step.source)} {words}")
+        marks, right = [], set[str]()
+        for task in self.sheet.tasks:
+            reply, notes = found.get(task.id), errors.get(task.id, [])[:MOST_TOLD]
+            if task.id in found and (wrong := wrong_below(task, submission, self.sheet, right)):
+                late = time.monotonic() >= end
+                reply = None if late else self._alone(task, wrong, submission, worker)
+                notes.append(OUT_OF_TIME if reply is None else told(task, wrong))
+            marks.append(self._mark(task, submission, reply, notes, worker))
+            right |= {task.id} if marks[-1].earned == task.points else set()
+        lost = any(mark.earned < task.points for mark, task in zip(marks, self.sheet.tasks, strict=True))
+        empty = not any(submission.answers(task.id) for task in self.sheet.tasks)
+        remarks = [*submission.remarks, *([EMPTY] if empty else []), *(helpers[:MOST_TOLD] if lost else [])]
+        return Result(marks, remarks)
+
+    def _alone(
+        self, task: Task, wrong: list[Task], submission: Submission, worker: Worker
+    ) -> Reply | Ended | None:
+        """What comes of a task's check with right answers in place of wrong ones that it calls."""
+        mended = with_right(submission, task, {one.id: self.answers[one.id] for one in wrong})
+        steps = up_to(plan(mended, self.exercise, self.sheet), task)
+        return self._run(steps, worker).get(len(steps) - 1)
+
+    def _run(self, steps: list[Own | Check], worker: Worker) -> dict[int, Reply | Ended]:
+        """Run all steps. One that ends the process is left out, and the others are run again without it."""
+        came: dict[int, Reply | Ended] = {}
+        left, begun = list(range(len(steps))), time.monotonic()
+        while left:
+            run = worker.run([self._step(steps[number]) for number in left])
+            came |= {left[n]: reply for n, reply in run.replies.items()}
+            reached = next((n for n in range(len(left)) if n not in run.replies), len(left))
+            if reached == len(left):
+                break
+            came[left.pop(reached)] = Reply(0, late=True) if run.over == "late" else Ended(run.over)
+            if time.monotonic() - begun > worker.limits.wall:
+                break
+        return came
+
+    def _step(self, step: Own | Check) -> Cell | Call:
+        if isinstance(step, Own):
+            return Cell(step.source)
+        return Call(step.task.function, self.inputs[step.task.id])
+
+    def _mark(
+        self,
+        task: Task,
+        submission: Submission,
+        reply: Reply | Ended | None,
+        notes: list[str],
+        worker: Worker,
+    ) -> Mark:
+        """The mark of one task from what came of its check, None where there was none."""
+        if not submission.answers(task.id):
+            return Mark(task.id, 0, "No answer yet.")
+        report = judged(self.judges[task.id], reply, worker.limits.step)
+        words = "\n".join([*notes, str(report)])
+        if isinstance(report, str):
+            return Mark(task.id, 0, words)
+        name = report.misconception.name if report.misconception else ""
+        return Mark(task.id, report.earned, words, name)
+
+
+def read(files: list[File], released: Released, worker: Worker) -> Submission:
+    """Have the student's cells read from the files, in a jail that runs none of them.
+
+    Raises:
+        SubmissionError: they hold no notebook of this sheet, or none that can be read.
+        WorkerError: the sandbox failed.
+    """
+    run = worker.run([Read(files, released)])
+    reply = run.replies.get(0)
+    if reply is not None and reply.submission is not None:
+        return reply.submission
+    if reply is not None and reply.refused:
+        raise SubmissionError(reply.refused)
+    raise SubmissionError(UNREADABLE.format("long" if reply or run.over == "late" else "much memory"))
+
+
+def read_apart(files: list[File], released: Released, worker: Worker) -> Submission:
+    """The same, where the trouble is to be the student's as long as the sandbox still runs afterwards.
+
+    Raises:
+        SubmissionError: it cannot be read, or ends the sandbox.
+        NotebookError: the sandbox fails, whoever's submission it reads.
+    """
+    try:
+        with apart(worker):
+            return read(files, released, worker)
+    except WorkerError as error:
+        raise NotebookError(f"{error}; start the same command again") from None
+
+
+@contextmanager
+def apart(worker: Worker) -> Iterator[None]:
+    """Let the end of the sandbox be the submission's trouble, as long as it still runs afterwards.
+
+    Raises:
+        SubmissionError: the sandbox ends with this submission only.
+        WorkerError: it fails, whoever's submission is in it.
+    """
+    try:
+        yield
+    except WorkerError as error:
+        worker.run([])  # raises again where it is not this submission that does it
+        raise SubmissionError(f"it ends the sandbox: {error}") from None
+
+
+def _cell_trouble(reply: Reply | Ended | None, worker: Worker) -> str:
+    """What a student reads about a cell that did not run to its end."""
+    if isinstance(reply, Ended):
+        return f"did not end. {USED_UP.get(reply.over, USED_UP['done'])}"
+    if reply is not None and reply.late:
+        return f"ran for more than {worker.limits.step:g} s and was stopped."
+    return f"raised {reply.error}" if reply is not None and reply.error else ""

@@ -1,0 +1,196 @@
+"""The pages of a report: one for each student, and the class at a glance; as Markdown and as HTML.
+
+The words are chosen here, the pages are the templates beside this module. Whatever a student wrote is shown
+as text, never as markup: both kinds of template pass every value through a filter of their own, so that no
+template can forget to. The HTML is one file without scripts, so it can be mailed, or put on a learning
+platform.
+"""
+
+import re
+from collections import Counter
+from itertools import groupby
+from pathlib import Path
+from textwrap import dedent
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from prpn_class.grading.marking import NOT_GRADED, Mark, Student
+from prpn_class.grading.verdict import WITHHELD
+from prpn_course.task import Task, points
+from prpn_edu.printable import one_line, printable
+
+NOTHING = ("No answer yet.", NOT_GRADED)
+
+
+# Text without power
+
+
+def plain(text: str) -> str:
+    """One line in which Markdown and HTML have no power."""
+    line = re.sub(r"([\\`*_\[\]<>&|#!~$])", r"\\\1", one_line(text))
+    return re.sub(r"^(\d*)([-+.)])(?=\s|$)", r"\1\\\2", line)  # the start of a list
+
+
+def _fenced(text: str) -> Markup:
+    """Text as a literal block of Markdown, with a fence longer than any that the text holds."""
+    longest = max((len(run) for run in re.findall("`+", text)), default=0)
+    fence = "`" * max(3, longest + 1)
+    return Markup(f"{fence}text\n{printable(text)}\n{fence}")
+
+
+def environment(harmless, autoescape: bool, *more: Path) -> Environment:
+    """Templates whose every value goes through `harmless`, but for markup that a template itself made.
+
+    Args:
+        harmless: from text to text that has no power on the page.
+        autoescape: for HTML.
+        more: folders of templates, beside those of the report.
+    """
+    made = Environment(
+        loader=FileSystemLoader([*more, Path(__file__).parent / "templates"]),
+        autoescape=autoescape,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        finalize=lambda value: value if isinstance(value, Markup) else harmless(str(value)),
+    )
+    made.filters["fenced"] = _fenced
+    return made
+
+
+_HTML, _MARKDOWN = environment(printable, autoescape=True), environment(plain, autoescape=False)
+
+
+# The pages
+
+
+def feedback(student: Student, tasks: list[Task]) -> str:
+    """The student's own page: points, and for each task that lost some, what the check said."""
+    page = _MARKDOWN.get_template("feedback.md.j2").render(_of_student(student, tasks), name=student.name)
+    return page.rstrip() + "\n"
+
+
+def feedback_page(student: Student, tasks: list[Task]) -> str:
+    """The same page as HTML."""
+    title = f"Feedback for {student.name}"
+    return _HTML.get_template("feedback.html.j2").render(_of_student(student, tasks), title=title)
+
+
+def overview(students: list[Student], tasks: list[Task], how: str) -> str:
+    """The class at a glance: how each task went, which mistakes were made how often, and who needs a look."""
+    return _MARKDOWN.get_template("overview.md.j2").render(_of_class(students, tasks, how, []))
+
+
+def overview_page(
+    students: list[Student], tasks: list[Task], how: str, pages: list[str] | None = None
+) -> str:
+    """The same as HTML, with a bar for the share that is right.
+
+    Args:
+        students: by name.
+        tasks: of all sheets.
+        how: a sentence on how it was graded.
+        pages: where the page of each student lies, to link to.
+    """
+    content = _of_class(students, tasks, how, pages or [])
+    return _HTML.get_template("overview.html.j2").render(content, title="The class")
+
+
+# What the pages say
+
+
+def _of_student(student: Student, tasks: list[Task]) -> dict:
+    """What a template needs to know of one student."""
+    lost = []
+    for task in tasks:
+        if student.marks[task.id].earned < task.points and student.marks[task.id].words != NOT_GRADED:
+            said = _said(student.marks[task.id], task)
+            lost.append(
+                {"id": task.id, "name": _name(task), "text": "\n".join(said), "paragraphs": _paragraphs(said)}
+            )
+    return {
+        "total": f"{student.earned} of {points(sum(task.points for task in tasks))}",
+        "remarks": student.remarks,
+        "tasks": [
+            {"name": _name(task), "earned": f"{student.marks[task.id].earned} of {task.points}"}
+            for task in tasks
+        ],
+        "lost": lost,
+    }
+
+
+def _of_class(students: list[Student], tasks: list[Task], how: str, pages: list[str]) -> dict:
+    """What a template needs to know of a class."""
+    links = pages or [""] * len(students)
+    return {
+        "how": how,
+        "summary": _summary(students, tasks),
+        "tasks": [_of_task(students, task) for task in tasks],
+        "students": [
+            {"name": student.name, "earned": student.earned, "remarks": _remarks(student), "link": link}
+            for student, link in zip(students, links, strict=True)
+        ],
+    }
+
+
+def _of_task(students: list[Student], task: Task) -> dict:
+    """How a task went in the class."""
+    right = sum(student.marks[task.id].earned == task.points for student in students)
+    return {
+        "name": _name(task),
+        "points": task.points,
+        "worth": points(task.points),
+        "right": right,
+        "share": round(100 * right / max(1, len(students))),
+        "mistakes": _mistakes(students, task),
+    }
+
+
+def _name(task: Task) -> str:
+    return f"{task.id} {task.title}"
+
+
+def _said(mark: Mark, task: Task) -> list[str]:
+    """The lines of a lost task, without what its heading says already, and always with what to reread."""
+    headline = f"{_name(task)}: {mark.earned} of {points(task.points)}."
+    lines = [line for line in mark.words.split("\n") if line != headline]
+    if not lines[-1:] or not lines[-1].startswith("Reread: "):
+        lines.append(f'Reread: {task.chapter}, "{task.section}".')
+    return lines
+
+
+def _summary(students: list[Student], tasks: list[Task]) -> str:
+    whole = sum(task.points for task in tasks)
+    full = sum(student.earned == whole for student in students)
+    mean = sum(student.earned for student in students) / max(1, len(students))
+    return f"{len(students)} students. {full} have full marks; the mean is {mean:.1f} of {points(whole)}."
+
+
+def _mistakes(students: list[Student], task: Task) -> list[str]:
+    """The misconceptions seen in a task and how often, the most frequent first; then what has no name."""
+    marks = [student.marks[task.id] for student in students]
+    lost = [mark for mark in marks if mark.earned < task.points]
+    named = Counter(mark.mistake for mark in lost if mark.mistake)
+    found = sorted(named.items(), key=lambda item: (-item[1], item[0]))
+    found.append(("no answer", sum(mark.words in NOTHING for mark in lost)))
+    found.append(("another mistake", len(lost) - sum(named.values()) - found[-1][1]))
+    return [f"{name} ({n})" for name, n in found if n]
+
+
+def _remarks(student: Student) -> list[str]:
+    """What the teacher should know of a student: the remarks, and answers taken from the library."""
+    start = WITHHELD.split("{}")[0]
+    taken = [mark.task_id for mark in student.marks.values() if mark.words.startswith(start)]
+    return [*student.remarks, *(["took from the library: " + ", ".join(taken)] if taken else [])]
+
+
+def _paragraphs(lines: list[str]) -> list[tuple[bool, str]]:
+    """(False, text) for each line; (True, text) for indented lines, numbers or code, that stand together."""
+    parts = []
+    for indented, some in groupby(lines, key=lambda line: line.startswith(" ")):
+        if indented:
+            parts.append((True, dedent("\n".join(some))))
+        else:
+            parts += [(False, line) for line in some if line.strip()]
+    return parts

@@ -1,0 +1,161 @@
+"""Where submissions are marked: the sandboxes of one process, kept warm from one submission to the next.
+
+A pool gets an exam and the files of one student, and hands back marks. So it may stand in the grader's
+own process, a thread a submission (`Threads`), or in a process on another machine (`cluster.Cluster`); the
+grader cannot tell which.
+"""
+
+import contextlib
+import functools
+import json
+import threading
+from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+import nbformat
+
+from prpn_class.grading.marking import Examiner, Result, apart
+from prpn_class.sandbox import confinement
+from prpn_class.sandbox.archives import File
+from prpn_class.sandbox.jail import Limits
+from prpn_class.sandbox.library import fingerprint
+from prpn_class.sandbox.worker import Worker, WorkerError
+from prpn_course.tasks import find_sheet
+
+
+@dataclass(frozen=True)
+class Exam:
+    """All that a mark depends on besides the student's files. It travels, so it holds no code and no paths.
+
+    Attributes:
+        stem: of the sheet.
+        exercise: the notebook as it was handed out, as JSON.
+        answers: the solution's cells by their tasks, as JSON.
+        seed: of all inputs.
+        limits: of one submission.
+        trust: mark without the sandbox where there is none.
+        library: the fingerprint of the library that marks.
+    """
+
+    stem: str
+    exercise: str
+    answers: str
+    seed: int
+    limits: Limits
+    trust: bool
+    library: str
+
+
+@functools.lru_cache(maxsize=8)
+def _examiner(exam: Exam) -> Examiner:
+    """The examiner of an exam, with the inputs drawn and the misconceptions run.
+
+    Raises:
+        WorkerError: this process has another version of the library, which could mark differently.
+    """
+    if fingerprint() != exam.library:
+        raise WorkerError("the library that was to mark differs from the grader's; install the same version")
+    exercise = nbformat.from_dict(json.loads(exam.exercise))
+    return Examiner(find_sheet(exam.stem), exercise, exam.seed, json.loads(exam.answers))
+
+
+class WorkerPool:
+    """The warm sandboxes of one process. Safe to use from several threads.
+
+    Args:
+        hidden: folders that no answer may see, wherever they lie.
+    """
+
+    def __init__(self, hidden: tuple[Path, ...] = ()):
+        self._hidden = hidden
+        self._lock = threading.Lock()
+        self._idle: list[tuple[Exam, Worker]] = []
+        self._busy: set[Worker] = set()
+
+    def mark(self, exam: Exam, files: list[File]) -> Result:
+        """Mark what one student handed in.
+
+        Raises:
+            WorkerError: the sandbox failed, or there is none here and the students are not trusted.
+            SubmissionError: the sandbox fails with this submission only.
+        """
+        with self._lock:
+            examiner = _examiner(exam)
+        with self._worker(exam, examiner) as worker, apart(worker):
+            return examiner.mark(files, worker)
+
+    @contextlib.contextmanager
+    def _worker(self, exam: Exam, examiner: Examiner) -> Iterator[Worker]:
+        """A worker that is warm for this exam, else a new one; those of other exams give way to it."""
+        with self._lock:
+            warm = [worker for theirs, worker in self._idle if theirs == exam]
+            worker = warm[0] if warm else self._new(exam, examiner)
+            out = [other for theirs, other in self._idle if not warm and theirs != exam]
+            self._idle = [pair for pair in self._idle if pair[1] not in (worker, *out)]
+            self._busy.add(worker)
+        try:
+            for other in out:
+                other.__exit__()
+            if not worker.open:
+                worker.__enter__()
+            yield worker
+        finally:
+            with self._lock:
+                self._busy.discard(worker)
+                self._idle.append((exam, worker))
+
+    def _new(self, exam: Exam, examiner: Examiner) -> Worker:
+        trouble = confinement.trouble()
+        if trouble and not exam.trust:
+            raise WorkerError(f"answers cannot be confined: {trouble}")
+        withheld = {module for task in examiner.sheet.tasks for module in task.answer_modules}
+        return Worker(withheld, exam.limits, confined=not trouble, hidden=self._hidden)
+
+    def clear(self) -> None:
+        """Close the sandboxes that are idle."""
+        with self._lock:
+            idle, self._idle = self._idle, []
+        for _, worker in idle:
+            worker.__exit__()
+
+    def abandon(self) -> None:
+        """Kill what is being marked; `mark` raises in the threads that wait for it."""
+        with self._lock:
+            for worker in self._busy:
+                worker.abandon()
+
+
+class Threads:
+    """A pool in this process, with a thread for each submission that is under way.
+
+    Args:
+        number: submissions at a time.
+        hidden: folders that no answer may see, wherever they lie.
+
+    Attributes:
+        most: submissions that are worth handing over before one comes back.
+    """
+
+    def __init__(self, number: int, hidden: tuple[Path, ...] = ()):
+        self._workers, self._threads = WorkerPool(hidden), ThreadPoolExecutor(number)
+        self.most = 2 * number
+
+    def __enter__(self) -> "Threads":
+        return self
+
+    def __exit__(self, kind, *_) -> None:
+        if kind is not None:
+            self._threads.shutdown(wait=False, cancel_futures=True)
+            self._workers.abandon()
+        self._threads.shutdown()
+        self._workers.clear()
+
+    def trouble(self) -> str | None:
+        """Why answers cannot be confined here; None when they can."""
+        return confinement.trouble()
+
+    def submit(self, exam: Exam, files: list[File]) -> Future:
+        """Have a submission marked; the future holds what `WorkerPool.mark` returns."""
+        return self._threads.submit(self._workers.mark, exam, files)

@@ -1,0 +1,139 @@
+"""What the grader writes: a table for the teacher, JUnit and Gradescope for machines, pages for people."""
+
+import csv
+import io
+import itertools
+import json
+import re
+from collections.abc import Iterable
+from pathlib import Path
+from xml.etree import ElementTree
+
+from prpn_class.grading import pages
+from prpn_class.grading.marking import Student
+from prpn_course.task import Sheet, Task
+from prpn_edu import files
+from prpn_edu.printable import printable
+
+GRADES, JUNIT, OVERVIEW, FEEDBACK, GRADESCOPE = (
+    "grades.csv",
+    "junit.xml",
+    "overview",
+    "feedback",
+    "gradescope",
+)
+
+UNSEEN = "\u00ad\u115f\u180e\u200b-\u200f\u2060-\u2064\u3164\ufeff\uffa0"  # letters that take no room
+FORMULA = re.compile(rf"""(^|[;,|])[\s"'{UNSEEN}]*(?=[=+\-@＝＋－＠﹦﹢﹣﹫−])""")  # also wide
+
+
+def write(
+    students: list[Student], sheets: list[Sheet], folder: Path, how: str, gradescope: bool = False
+) -> None:
+    """Write the whole report into a folder that is empty or not there yet.
+
+    Args:
+        students: by name.
+        sheets: what was graded.
+        folder: of the report.
+        how: a sentence on how it was graded, for the teacher.
+        gradescope: also write a `results.json` for each student.
+    """
+    tasks = [task for sheet in sheets for task in sheet.tasks]
+    (folder / FEEDBACK).mkdir(parents=True)
+    (folder / GRADES).write_text(grades(students, tasks), "utf-8", newline="")
+    (folder / JUNIT).write_bytes(junit(students, tasks))
+    (folder / f"{OVERVIEW}.md").write_text(pages.overview(students, tasks, how), "utf-8")
+    names = file_names(students)
+    links = [f"{FEEDBACK}/{name}.html" for name in names]
+    (folder / f"{OVERVIEW}.html").write_text(pages.overview_page(students, tasks, how, links), "utf-8")
+    for student, name in zip(students, names, strict=True):
+        (folder / FEEDBACK / f"{name}.md").write_text(pages.feedback(student, tasks), "utf-8")
+        (folder / FEEDBACK / f"{name}.html").write_text(pages.feedback_page(student, tasks), "utf-8")
+        if gradescope:
+            place = folder / GRADESCOPE / name
+            place.mkdir(parents=True)
+            (place / "results.json").write_text(gradescope_results(student, tasks), "utf-8")
+
+
+def file_names(students: list[Student], others: Iterable[str] = ()) -> list[str]:
+    """A name for the files of each student, as near to the student's name as every system allows.
+
+    Args:
+        students: by name.
+        others: names that are taken by something else.
+    """
+    names, taken = [], {files.alike(name) for name in others}
+    for student in students:
+        name = printable(re.sub(r'[<>:"/\\|?*\x00-\x1f]', "_", student.name))
+        name = files.fitting(name).strip(". ") or "student"
+        numbered = (f"{name}-{number}" for number in itertools.count(2))
+        names.append(
+            next(free for free in itertools.chain([name], numbered) if files.alike(free) not in taken)
+        )
+        taken.add(files.alike(names[-1]))
+    return names
+
+
+def grades(students: list[Student], tasks: list[Task]) -> str:
+    """One line a student: points for each task, their sum, what the sum could be, per cent, remarks."""
+    text = io.StringIO()
+    table = csv.writer(text, lineterminator="\n")
+    table.writerow(["student", *(task.id for task in tasks), "total", "of", "per cent", "remarks"])
+    whole = sum(task.points for task in tasks)
+    for student in students:
+        earned = [student.marks[task.id].earned for task in tasks]
+        row = [*earned, student.earned, whole, f"{100 * student.earned / whole:.1f}"]
+        table.writerow([inert(student.name), *row, inert("; ".join(student.remarks))])
+    return text.getvalue()
+
+
+def inert(text: str) -> str:
+    """One line that a spreadsheet does not take for a formula, whatever it takes for the end of a cell."""
+    return FORMULA.sub(r"\g<0>'", pages.one_line(text))
+
+
+def junit(students: list[Student], tasks: list[Task]) -> bytes:
+    """One test suite a student, one test case a task, for tools that read JUnit."""
+    root = ElementTree.Element("testsuites", name="prpn-edu")
+    for student in students:
+        failures = sum(student.marks[task.id].earned < task.points for task in tasks)
+        name = _legal(student.name)
+        suite = ElementTree.SubElement(
+            root, "testsuite", name=name, tests=str(len(tasks)), failures=str(failures)
+        )
+        for task in tasks:
+            mark = student.marks[task.id]
+            case = ElementTree.SubElement(suite, "testcase", classname=name, name=f"{task.id} {task.title}")
+            if mark.earned < task.points:
+                failure = ElementTree.SubElement(case, "failure", message=_legal(mark.words.split("\n")[0]))
+                failure.text = _legal(mark.words)
+    ElementTree.indent(root)
+    return ElementTree.tostring(root, encoding="utf-8", xml_declaration=True) + b"\n"
+
+
+def _legal(text: str) -> str:
+    """Text without the characters that XML does not allow."""
+    return re.sub("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]", "\ufffd", text)
+
+
+def gradescope_results(student: Student, tasks: list[Task]) -> str:
+    """What Gradescope's autograder reads, one file a student."""
+    tests = []
+    for task in tasks:
+        mark = student.marks[task.id]
+        full = mark.earned == task.points
+        tests.append(
+            {
+                "name": task.title,
+                "number": task.id,
+                "score": mark.earned,
+                "max_score": task.points,
+                "status": "passed" if full else "failed",
+                "output": "" if full else mark.words,
+                "output_format": "text",
+            }
+        )
+    return json.dumps(
+        {"score": student.earned, "output": "\n".join(student.remarks), "tests": tests}, indent=1
+    )

@@ -1,0 +1,79 @@
+"""What came of a check, judged: a report where there are values to compare, else why there are none."""
+
+from dataclasses import dataclass
+
+from prpn_class.sandbox import protocol
+from prpn_class.sandbox.protocol import Reply
+from prpn_class.sandbox.withheld import WithheldError
+from prpn_course.checking.judge import Judge, Report
+from prpn_course.checking.outcomes import Outcome
+
+WITHHELD = "The answer uses {}, which holds it. Write it yourself; then compare."
+USED_UP = {
+    "memory": "The notebook used too much memory.",
+    "output": "The notebook printed far too much.",
+    "done": "The kernel died here: it ran out of memory, or was told to exit.",
+}
+MOST_TOLD = 5  # cells of a kind that raised
+
+
+@dataclass(frozen=True)
+class Ended:
+    """In place of a reply: the process ended in this step. `over` is that of the run, see `worker.Run`."""
+
+    over: str
+
+
+def judged(judge: Judge, reply: Reply | Ended | None, seconds: float) -> Report | str:
+    """Judge what came of a check.
+
+    Args:
+        judge: of the task.
+        reply: of the process in which the student's function ran; None where it gave none.
+        seconds: that the check had.
+    Returns:
+        a report where there are values to compare; else the words for why there are none.
+    """
+    task = judge.task
+    if isinstance(reply, Ended):
+        return USED_UP.get(reply.over, USED_UP["done"])
+    if reply is not None and reply.late:
+        return f"The check ran for more than {seconds:g} s. Look for a loop without an end."
+    if reply is not None and reply.open:
+        return f"Task {task.id} is still open."
+    if reply is not None and reply.missing:
+        return f"The check found no function called {task.function}."
+    if reply is not None and reply.uncallable:
+        return judge.no_function(reply.uncallable)
+    outcomes = _outcomes(reply, judge.cases)
+    if outcomes is None:
+        return "The check was not reached, or what came of it cannot be read."
+    for outcome in outcomes:
+        if outcome.detail == WithheldError.__name__:
+            name = outcome.message.split("\n")[0].removeprefix(f"{WithheldError.__name__}: ")
+            return WITHHELD.format(name)
+    return judge.report(outcomes)
+
+
+def _outcomes(reply: Reply | None, cases: list[tuple]) -> list[Outcome] | None:
+    """The outcomes of all cases; None where a dishonest or broken process wrote something else.
+
+    What it says of changed arguments and of the kind of its numbers is believed: nobody outside can see them.
+    Whoever forges them has the right numbers, which a copy or a conversion would have made a right answer.
+    """
+    if reply is None or reply.outcomes is None or len(reply.outcomes) != len(cases):
+        return None
+    if any(
+        not {*one.changed} <= {*range(len(case))} for one, case in zip(reply.outcomes, cases, strict=True)
+    ):
+        return None
+    try:
+        return [protocol.unpack(one) for one in reply.outcomes]
+    except protocol.ProtocolError:
+        return None
+
+
+def beginning(source: str) -> str:
+    """The first line of a cell, to tell it from others."""
+    line = next((line.strip() for line in source.splitlines() if line.strip()), "")
+    return f"'{line[:40]}'"

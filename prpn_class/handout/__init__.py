@@ -1,0 +1,1 @@
+"""What a class is handed: sheets and library in one archive, copies for Colab."""

@@ -1,0 +1,155 @@
+"""What the cells of a collected notebook call, in the kernel in which the student's cells run as well.
+
+A check is two cells. One calls the student's function on the inputs of this run's seed; whatever the function
+prints, plots or logs comes out there and is compared with nothing. The other prints the verdict, one line for
+a right answer, which nbval compares with the line that the reference earned. Numbers are compared here, by
+the judge, within the task's tolerance.
+
+What disturbs honest cells in a test, but not at home, is put out of the way: a loop without an end, an
+installer, a magic of an extension that is not there, a check of the student's own.
+"""
+
+import contextlib
+import functools
+import sys
+from collections.abc import Callable, Collection, Iterator
+from types import FrameType
+from typing import Any
+
+from IPython.core.getipython import get_ipython
+
+from prpn_class.grading.verdict import MOST_TOLD, Ended, beginning, judged
+from prpn_class.sandbox.cells import alarm, call, install_nothing
+from prpn_class.sandbox.library import ALWAYS_WITHHELD
+from prpn_class.sandbox.protocol import Call, Reply, pack_cases, short
+from prpn_class.sandbox.withheld import WithheldError
+from prpn_course.checking import check as checking
+from prpn_course.checking.judge import Judge, Report
+from prpn_course.checking.outcomes import OverTime
+from prpn_course.checking.results import words_of
+from prpn_course.task import Sheet
+from prpn_course.tasks import find_sheet
+from prpn_edu.printable import printable
+
+_checks: "Checks | None" = None
+
+
+def begin(stem: str, seed: int, seconds: float) -> None:
+    """Prepare the checks of a sheet: the first cell of a collected notebook, before any of the student's.
+
+    Args:
+        stem: of the sheet.
+        seed: of all inputs.
+        seconds: of processor time for each cell, and twice that by the clock.
+    """
+    global _checks
+    _checks = Checks(find_sheet(stem), get_ipython(), seed, seconds)
+
+
+def ask(task_id: str) -> None:
+    """Call the student's function. What it prints, plots or logs is nobody's concern."""
+    assert _checks is not None, "the notebook's first cell did not run"
+    _checks.ask(task_id)
+
+
+def tell(task_id: str) -> None:
+    """Print the verdict on what came of `ask`."""
+    assert _checks is not None, "the notebook's first cell did not run"
+    _checks.tell(task_id)
+
+
+def verdict(task_id: str, report: Report | str) -> str:
+    """The verdict on a task: one line for a right answer, the same on every machine; else also the words."""
+    if isinstance(report, Report) and report.full:
+        return f"{task_id} correct"
+    return f"{task_id} not correct\n{report}"
+
+
+class Checks:
+    """The checks of one notebook, with the inputs drawn and the reference run.
+
+    Args:
+        sheet: the tasks.
+        kernel: the shell in which the student's cells will run.
+        seed: of all inputs.
+        seconds: for each cell.
+    """
+
+    def __init__(self, sheet: Sheet, kernel: Any, seed: int, seconds: float):
+        self.kernel, self.seconds, self.streams = kernel, seconds, (sys.stdout, sys.stderr)
+        self.judges = {task.id: Judge(task, sheet, seed) for task in sheet.tasks}
+        self.withheld = {*ALWAYS_WITHHELD, *(name for task in sheet.tasks for name in task.answer_modules)}
+        self.replies: dict[str, Reply] = {}
+        self.raised: list[str] = []
+        self._time = contextlib.ExitStack()
+        setattr(checking, "check", lambda task_id, answer: None)  # noqa: B010  a student's own check
+        kernel.ask_exit = lambda *arguments: None
+        kernel.run_line_magic = _patient(kernel)
+        install_nothing(kernel)
+        kernel.events.register("pre_run_cell", self._before)
+        kernel.events.register("post_run_cell", self._after)
+
+    def _before(self, info) -> None:
+        self._time.enter_context(alarm(self.seconds))
+
+    def _after(self, result) -> None:
+        self._time.close()
+        sys.stdout, sys.stderr = self.streams  # whatever the cell made of them
+        error = result.error_before_exec or result.error_in_exec
+        if error is not None:
+            self.raised.append(f"{beginning(result.info.raw_cell)} raised {short(words_of(error))}")
+
+    def ask(self, task_id: str) -> None:
+        """Call the student's function on all cases, for so many seconds."""
+        judge = self.judges[task_id]
+        step = Call(judge.task.function, pack_cases(judge.cases))
+        try:
+            with alarm(self.seconds), _watched(self.withheld):
+                came = call(self.kernel.user_ns, step)
+        except OverTime:
+            came = {"late": True}
+        self.replies[task_id] = Reply(0, **came)
+
+    def tell(self, task_id: str) -> None:
+        """Print the verdict, whatever the student's cells made of `print`."""
+        reply = self.replies.get(task_id, Ended("done"))
+        said = verdict(task_id, judged(self.judges[task_id], reply, self.seconds))
+        if "\n" in said and self.raised:
+            said += "\nCells before this check that did not run to their end:"
+            said += "".join(f"\n  {words}" for words in self.raised[:MOST_TOLD])
+        sys.stdout.write(printable(f"{said}\n"))
+
+
+def _patient(kernel: Any) -> Callable:
+    """Run a magic; where it fails, say so and go on with the cell: its extension may be missing here."""
+    run = kernel.run_line_magic
+
+    @functools.wraps(run)
+    def attempt(magic_name: str, line: str, _stack_depth: int = 1):
+        try:
+            return run(magic_name, line, _stack_depth=_stack_depth + 1)
+        except Exception:
+            kernel.showtraceback()
+
+    return attempt
+
+
+@contextlib.contextmanager
+def _watched(modules: Collection[str]) -> Iterator[None]:
+    """Let functions of some modules, and of modules in them, refuse to be called, whoever calls them.
+
+    By its profiler Python tells of each call before it is made, under whatever name the function is known.
+    """
+
+    def look(frame: FrameType, event: str, argument) -> None:
+        name = frame.f_globals.get("__name__")
+        if event != "call" or not isinstance(name, str) or frame.f_code.co_name == "<module>":
+            return
+        if any(f"{name}.".startswith(f"{module}.") for module in modules):
+            raise WithheldError(f"{name}.{frame.f_code.co_qualname}")
+
+    sys.setprofile(look)
+    try:
+        yield
+    finally:
+        sys.setprofile(None)

@@ -1,0 +1,93 @@
+"""All that lives in one jail, as its fork server sees it: what it holds, and what it may compete for."""
+
+import contextlib
+import os
+import resource
+from collections import defaultdict
+
+from prpn_class.sandbox.jail import FEW, SOCKET
+
+LOWEST = 19  # of niceness: sixty such processes together weigh less than one other
+
+
+def family(first: int) -> dict[int, int]:
+    """The resident pages of a process and of all that descend from it, by their numbers."""
+    pages, children = {}, defaultdict(list)
+    for entry in os.listdir("/proc"):
+        if entry.isdigit():
+            try:
+                with open(f"/proc/{entry}/stat", "rb") as file:
+                    said = file.read()
+                fields = said.rpartition(b")")[2].split()  # behind its name, in which anything may stand
+                pages[int(entry)] = int(fields[21])
+                children[int(fields[1])].append(int(entry))
+            except (OSError, IndexError):
+                continue  # it ended while we looked
+    found = [first]
+    for one in found:  # grows while it is read
+        found += children[one]
+    return {one: pages.get(one, 0) for one in found}
+
+
+def memory(first: int, pages: dict[int, int]) -> int:
+    """Bytes that a jail may hold: resident memory, and as much as its sockets can take.
+
+    Pages that a fork shares count for each process: the limit allows for that.
+
+    Args:
+        first: its first process.
+        pages: of its `family`.
+    """
+    return sum(pages.values()) * resource.getpagesize() + SOCKET * sockets(first)
+
+
+def sockets(process: int) -> int:
+    """The number of sockets in the network that a process is in."""
+    try:
+        with open(f"/proc/{process}/net/sockstat") as file:
+            return int(file.readline().split()[-1])  # "sockets: used 12"
+    except (OSError, ValueError, IndexError):
+        return 0
+
+
+def give_way(first: int, members: list[int], identity: int) -> None:
+    """Let a crowd take only the processor time that nobody else wants, so that no other jail starves.
+
+    The first thread keeps its priority: it is the one whose time is measured. The kernel lets a user lower
+    the priority of the user's own processes, so a fork that is this user does it.
+
+    Args:
+        first: first process of the jail.
+        members: its processes.
+        identity: the user number of the jail.
+    """
+    threads = [int(name) for process in members for name in _listed(f"/proc/{process}/task")]
+    if len(threads) <= FEW:
+        return
+    eager = [thread for thread in threads if thread != first and _niceness(thread) < LOWEST]
+    if not eager:
+        return
+    helper = os.fork()
+    if helper == 0:
+        with contextlib.suppress(OSError):
+            if os.geteuid() == 0:
+                os.setresuid(identity, identity, identity)
+            for thread in eager:
+                with contextlib.suppress(ProcessLookupError):
+                    os.setpriority(os.PRIO_PROCESS, thread, LOWEST)
+        os._exit(0)
+    os.waitpid(helper, 0)
+
+
+def _listed(folder: str) -> list[str]:
+    try:
+        return os.listdir(folder)
+    except OSError:  # it ended while we looked
+        return []
+
+
+def _niceness(thread: int) -> int:
+    try:
+        return os.getpriority(os.PRIO_PROCESS, thread)
+    except OSError:
+        return LOWEST

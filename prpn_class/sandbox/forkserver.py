@@ -1,0 +1,153 @@
+"""The fork server: imports what the notebooks of a sheet need, once, then forks a jail for each submission.
+
+Forked by the starter, with a socket to its worker. For each job the worker sends the two ends of pipes; the
+jail inherits them, reads its job from the one and writes its replies to the other. The fork server reads
+neither: what it held would be found in the memory of every jail that it forks later.
+"""
+
+import contextlib
+import fcntl
+import gc
+import importlib
+import os
+import select
+import signal
+import socket
+
+import torch
+
+from prpn_class.sandbox import cells, crowd, jail, protocol
+from prpn_class.sandbox.jail import Limits
+
+MOST_DESCRIPTORS = 4096
+REPLIES, JOB = 3, 4  # the descriptors of a jail, besides the three that every process has
+WATCH = 0.1  # seconds between two looks at the memory
+
+
+def serve(settings: dict, control: socket.socket) -> None:
+    """Serve until the worker closes the socket.
+
+    Args:
+        settings: the "limits" of a job; the "identity" of a jail, None where jobs are not confined.
+        control: the socket.
+    """
+    limits = Limits(**settings["limits"])
+    _preload()
+    control.sendall(protocol.READY)
+    while True:
+        word, pipes, _, _ = socket.recv_fds(control, 1, 2)
+        if not word:
+            return
+        if word == protocol.RUN:  # else a STOP that crossed the end of a job
+            forked = Forked(pipes[0], pipes[1], limits, settings["identity"])
+            control.sendall(forked.watch(control))
+
+
+def _preload() -> None:
+    """Import what notebooks import, so that no jail has to."""
+    for name in ("prpn_course", "prpn_book.rounding"):
+        importlib.import_module(name)
+    torch.set_num_threads(1)
+    cells.shell()
+    gc.freeze()
+
+
+class Forked:
+    """One job being done: a jail, and the process beside it that waits for its end.
+
+    Args:
+        job: the pipe that the jail reads; closed here.
+        replies: the pipe that it writes; closed here.
+        limits: of the jail.
+        identity: of the jail, where the fork server is root; None for a job that is not confined.
+    """
+
+    def __init__(self, job: int, replies: int, limits: Limits, identity: int | None):
+        self.limits, self.identity = limits, identity
+        self.alive, alive = os.pipe()  # closed at its other end when the job is done
+        self.child = os.fork()
+        if self.child == 0:
+            try:
+                self._wait(job, replies, alive)
+            except BaseException as error:
+                os.write(2, f"{error}\n".encode("utf-8", "replace"))
+            finally:
+                os._exit(1)
+        for descriptor in (job, replies, alive):
+            os.close(descriptor)
+        pid = os.read(self.alive, 16)
+        self.first = int(pid) if pid else None  # first process of the jail, as the fork server sees it
+
+    def _wait(self, job: int, replies: int, alive: int) -> None:
+        """In the first fork: make the jail, and wait for its end."""
+        if self.identity is not None:
+            jail.die_with_parent()
+            jail.unshare()
+        first = os.fork()
+        if first == 0:
+            self._run(job, replies)
+        os.write(alive, str(first).encode())
+        for descriptor in (job, replies):
+            os.close(descriptor)
+        os.waitpid(first, 0)
+        os._exit(0)
+
+    def _run(self, job: int, replies: int) -> None:
+        """In the second fork, the jail: give up all rights, then receive the job and do it."""
+        os.setsid()
+        if self.identity is not None:
+            jail.mount_private(self.limits)
+        high = [fcntl.fcntl(descriptor, fcntl.F_DUPFD, JOB + 1) for descriptor in (replies, job)]
+        for descriptor, place in zip(high, (REPLIES, JOB), strict=True):
+            os.dup2(descriptor, place)
+        os.closerange(JOB + 1, MOST_DESCRIPTORS)
+        os.dup2(os.open(os.devnull, os.O_RDWR), 2)  # the fork server's is shared with other jails
+        os.closerange(JOB + 1, MOST_DESCRIPTORS)
+        if self.identity is not None:
+            jail.limit(self.limits)
+            jail.give_up_rights(self.limits, self.identity)
+            jail.die_with_parent()
+        os.write(REPLIES, protocol.BEGUN)
+        with open(JOB, "rb") as pipe:
+            steps = protocol.unpack_job(pipe.read())
+        cells.run_steps(steps, self.limits.step, _reply)
+        os._exit(0)
+
+    def watch(self, control: socket.socket) -> bytes:
+        """Wait until the job is done, is stopped by the worker, or has used up its memory; then end it.
+
+        Returns:
+            `protocol.DONE` or `protocol.MEMORY`.
+        """
+        over = None
+        try:
+            while over is None:
+                ready, _, _ = select.select([control.fileno(), self.alive], [], [], WATCH)
+                if control.fileno() in ready:  # the worker says STOP, or is gone
+                    control.recv(1)
+                    over = protocol.DONE
+                elif self.alive in ready:
+                    over = protocol.DONE
+                elif self.identity is not None and self.first is not None:
+                    pages = crowd.family(self.first)
+                    crowd.give_way(self.first, list(pages), self.identity)
+                    if crowd.memory(self.first, pages) > self.limits.memory:
+                        over = protocol.MEMORY
+        finally:
+            self._close()
+        return over
+
+    def _close(self) -> None:
+        """Kill all that lives in the jail. When its first process dies, the kernel ends the others."""
+        os.close(self.alive)
+        if self.first is not None:
+            kill = os.killpg if self.identity is None else os.kill
+            with contextlib.suppress(ProcessLookupError):
+                kill(self.first, signal.SIGKILL)
+        os.waitpid(self.child, 0)
+
+
+def _reply(said: protocol.Reply) -> None:
+    data = memoryview(protocol.pack_reply(said) + b"\n")
+    while data:
+        data = data[os.write(REPLIES, data) :]

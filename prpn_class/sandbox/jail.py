@@ -1,0 +1,126 @@
+"""One jail: the namespaces, the limits and the rights of the process that runs one submission.
+
+Linux only; see namespaces(7), mount(2), capabilities(7) and setrlimit(2). Python has no calls for most of it
+before 3.12, so they go through ctypes.
+"""
+
+import contextlib
+import ctypes
+import os
+import resource
+import signal
+from dataclasses import dataclass
+
+from prpn_class.sandbox.starter import NEWNS, NODEV, NOSUID, PRIVATE, REC, checked, mount
+from prpn_class.sandbox.starter import unshare as leave
+from prpn_class.sandbox.syscalls import refuse_calls
+
+SCRATCH = "/scratch"
+SLACK = 2  # a step may take so many times its processor time by the clock
+MOST_DESCRIPTORS = 64  # of one process: what a full socket holds is on nobody's account
+SOCKET = 425_984  # bytes that a socket can hold at most, which are in the memory of no process
+FEW = 4  # threads and processes of a jail that may compete with other jails on equal terms
+MOST_TERMINALS = 8  # "!command" takes one; what is written to them is on nobody's account
+MOST_FILES = 10_000  # in a scratch folder: empty ones take memory too
+NEWIPC, NEWPID, NEWNET = 0x08000000, 0x20000000, 0x40000000
+NOEXEC = 8
+NO_NEW_PRIVS, AMBIENT, CLEAR_ALL, DEATH_SIGNAL = 38, 47, 4, 1
+CAPABILITY_VERSION = 0x20080522
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What one submission may use.
+
+    Attributes:
+        step: seconds of processor time for one cell or one check, and `SLACK` times as many by the clock; it
+            is interrupted and the next one begins.
+        wall: seconds for the whole.
+        memory: bytes of address space of a process, and of resident memory of all of them.
+        processes: processes and threads.
+        file: bytes of one file.
+        scratch: bytes of the scratch folder.
+        output: bytes that may come out.
+    """
+
+    step: float = 30.0
+    wall: float = 150.0
+    memory: int = 4 * 2**30
+    processes: int = 64
+    file: int = 64 * 2**20
+    scratch: int = 128 * 2**20
+    output: int = 16 * 2**20
+
+
+_libc = ctypes.CDLL(None, use_errno=True)
+
+
+def unshare() -> None:
+    """Give the next child namespaces of its own for processes, mounts, shared memory and sockets.
+
+    Raises:
+        OSError: not allowed here.
+    """
+    leave(NEWNS | NEWPID | NEWIPC | NEWNET)
+
+
+def die_with_parent() -> None:
+    """End this process when the one that forked it ends."""
+    checked(_libc.prctl(DEATH_SIGNAL, signal.SIGKILL, 0, 0, 0), "death signal")
+
+
+def mount_private(limits: Limits) -> None:
+    """Mount an empty scratch folder and shared memory, terminals, and a view of this jail's processes only.
+
+    Raises:
+        OSError: not allowed here.
+    """
+    mount("", "/", REC | PRIVATE)
+    mount("tmpfs", SCRATCH, NOSUID | NODEV, f"size={limits.scratch},nr_inodes={MOST_FILES},mode=777")
+    mount("tmpfs", "/dev/shm", NOSUID | NODEV, f"size={limits.scratch},nr_inodes={MOST_FILES},mode=777")
+    try:
+        terminals = f"newinstance,ptmxmode=0666,mode=620,max={MOST_TERMINALS}"
+        mount("devpts", "/dev/pts", NOSUID | NOEXEC, terminals)
+    except OSError:  # not everywhere: then there are none
+        mount("tmpfs", "/dev/pts", NOSUID | NODEV, "size=4096,mode=555")
+    try:
+        mount("proc", "/proc", NOSUID | NODEV)
+    except OSError:  # some containers forbid a second view: then there is none
+        mount("tmpfs", "/proc", NOSUID | NODEV, "size=4096")
+    os.chdir(SCRATCH)
+
+
+def limit(limits: Limits) -> None:
+    """Set the limits of this process and its children; where memory runs out all the same, they go first."""
+    with contextlib.suppress(OSError), open("/proc/self/oom_score_adj", "w") as file:
+        file.write("1000")
+    seconds = int(limits.wall) + 1
+    for what, most in (
+        (resource.RLIMIT_AS, limits.memory),
+        (resource.RLIMIT_CPU, seconds),
+        (resource.RLIMIT_FSIZE, limits.file),
+        (resource.RLIMIT_NOFILE, MOST_DESCRIPTORS),
+        (resource.RLIMIT_CORE, 0),
+    ):
+        resource.setrlimit(what, (most, most))
+
+
+def give_up_rights(limits: Limits, identity: int) -> None:
+    """Become nobody, for good. A user that is root gets an identity of the jail's own.
+
+    Args:
+        limits: the number of processes counts for the new identity.
+        identity: the number of a user that nobody else is.
+    Raises:
+        OSError: a right could not be given up.
+    """
+    if os.geteuid() == 0:
+        os.setgroups([])
+        os.setresgid(identity, identity, identity)
+        os.setresuid(identity, identity, identity)
+    resource.setrlimit(resource.RLIMIT_NPROC, (limits.processes, limits.processes))
+    _libc.prctl(AMBIENT, CLEAR_ALL, 0, 0, 0)
+    checked(_libc.prctl(NO_NEW_PRIVS, 1, 0, 0, 0), "no_new_privs")
+    header = (ctypes.c_uint32 * 2)(CAPABILITY_VERSION, 0)
+    checked(_libc.capset(header, (ctypes.c_uint32 * 6)()), "capset")
+    refuse_calls()

@@ -1,0 +1,240 @@
+"""What a student handed in, read with patience and reduced to the cells that are the student's own.
+
+A submission may have lost its ids, its checks or its metadata, may hold copies, helper cells and cells in
+another order. None of that costs points. So this module reads JSON, not notebooks: all it needs is the source
+of each code cell. It runs in a jail, since what it reads may be made to use up time and memory.
+"""
+
+import ast
+import json
+import re
+from pathlib import PurePosixPath
+
+from prpn_class.sandbox import archives
+from prpn_class.sandbox.archives import File, SubmissionError
+from prpn_class.sandbox.submission import Own, Released, Submission
+
+LARGEST_CELL = 300_000  # characters that are parsed; a longer cell is only searched
+MOST_CODE = 4_000_000  # characters of all cells of one notebook
+MOST_CELLS = 2_000  # of the student's own, and checks; honest notebooks have dozens
+MARKERS = (
+    *("NBVAL_SKIP", "NBVAL_IGNORE_OUTPUT", "NBVAL_CHECK_OUTPUT", "NBVAL_RAISES_EXCEPTION"),
+    "PYTEST_VALIDATE_IGNORE_OUTPUT",
+)
+CHECK = re.compile(r"^check\(\s*['\"](\d+\.\d+)['\"]", re.MULTILINE)
+SET_UP = re.compile(r"(?m)^(print\(set_up\().*\)\)$")  # where a handout names its library and its address
+AGAIN = "hand in the notebook again, as JupyterLab saves it, or Colab downloads it (.ipynb)"
+
+
+def read(files: list[File], released: Released) -> Submission:
+    """Find the notebook of a sheet among a student's files and take the student's own cells out of it.
+
+    Raises:
+        SubmissionError: there is none, or it cannot be read.
+    """
+    chosen, remarks = locate([notebook for file in files for notebook in _unpacked(file)], released)
+    submission = take(chosen, released)
+    submission.remarks[:0] = remarks
+    return submission
+
+
+def _unpacked(file: File) -> list[File]:
+    """The notebooks in a file; where it is broken, a file that says so."""
+    try:
+        return archives.notebooks(file)
+    except SubmissionError as error:
+        return [File(file.name, trouble=str(error))]
+
+
+def locate(notebooks: list[File], released: Released) -> tuple[File, list[str]]:
+    """Find the notebook of a sheet: by its name, else by what it holds.
+
+    Returns:
+        the file, and remarks.
+    Raises:
+        SubmissionError: there is none.
+    """
+    name = f"{released.stem}.ipynb"
+    named = [file for file in notebooks if PurePosixPath(file.name).name == name]
+    alike = named or [file for file in notebooks if _mentions(file, released)]
+    if not alike:
+        raise SubmissionError(
+            absent(released.stem, [trouble for file in notebooks if (trouble := _broken(file))])
+        )
+    chosen = min(alike, key=lambda file: (len(PurePosixPath(file.name).parts), file.name))
+    remarks = []
+    if not named:
+        remarks.append(f"{PurePosixPath(chosen.name).name} was taken for {name}, by what it holds")
+    if len(alike) > 1:
+        remarks.append(f"{len(alike)} notebooks fit; {chosen.name} was graded")
+    return chosen, remarks
+
+
+def absent(stem: str, troubles: list[str]) -> str:
+    """What is said where there is no notebook of a sheet, and what there is instead cannot be read."""
+    return "; ".join([f"no notebook called {stem}.ipynb was handed in", *troubles[:3]])
+
+
+def _broken(file: File) -> str:
+    """Why a file cannot be read as a notebook, "" where it can."""
+    try:
+        load(file)
+    except SubmissionError as error:
+        return str(error)
+    return ""
+
+
+def load(file: File) -> list[dict]:
+    """Read the cells of any notebook that JSON can read.
+
+    Raises:
+        SubmissionError: not JSON, or no list of cells in it.
+    """
+    name = PurePosixPath(file.name).name
+    if file.trouble:
+        raise SubmissionError(file.trouble)
+    try:
+        content = _parsed(file.content)
+    except (ValueError, RecursionError):
+        raise SubmissionError(f"{name} cannot be read as a notebook; {AGAIN}") from None
+    cells = content.get("cells", _cells_of_version_3(content)) if isinstance(content, dict) else None
+    if not isinstance(cells, list):
+        raise SubmissionError(f"{name} holds no cells; {AGAIN}")
+    return [cell for cell in cells if isinstance(cell, dict)]
+
+
+def _parsed(data: bytes):
+    """JSON in any of its encodings. A broken character is no reason to stop."""
+    try:
+        return json.loads(data)
+    except UnicodeDecodeError:
+        return json.loads(data.decode("utf-8", "replace"))
+
+
+def _cells_of_version_3(content: dict) -> list | None:
+    """The cells of a notebook in the format before 2015."""
+    sheets = content.get("worksheets")
+    if not isinstance(sheets, list):
+        return None
+    found = [sheet.get("cells") for sheet in sheets if isinstance(sheet, dict)]
+    cells = [cell for some in found if isinstance(some, list) for cell in some if isinstance(cell, dict)]
+    return [cell | {"source": cell.get("input", cell.get("source", ""))} for cell in cells]
+
+
+def take(file: File, released: Released) -> Submission:
+    """Take the student's own cells out of a notebook.
+
+    A cell answers a task when it has the id of its answer cell, or names the task in its metadata, or defines
+    the task's function, or says "task 7.2" in a comment. A cell that is just as it was released is not the
+    student's.
+
+    Args:
+        file: what was handed in.
+        released: the sheet as it was handed out.
+    Raises:
+        SubmissionError: the file cannot be read at all, or holds far too much code or too many cells.
+    """
+    submission, length = Submission(), 0
+    for cell in load(file):
+        if cell.get("cell_type") != "code":
+            continue
+        source = _source(cell)
+        length += len(source)
+        if length > MOST_CODE:
+            raise SubmissionError(f"the notebook holds more than {MOST_CODE // 10**6} MB of code; {AGAIN}")
+        if len(submission.events) >= MOST_CELLS:
+            raise SubmissionError(f"the notebook holds more than {MOST_CELLS} cells of code; {AGAIN}")
+        checked = CHECK.search(source)
+        if plain(SET_UP.sub(r"\1))", source)) in released.sources or not source.strip():
+            if checked:
+                submission.events.append(checked[1])
+            continue
+        task_id = released.answer_ids.get(str(cell.get("id")))
+        task_id = task_id or _told(cell, released) or _defined(source, released)
+        if task_id is None and checked and not definitions(source):
+            submission.events.append(checked[1])  # a check that was edited: ours stands in its place
+            continue
+        submission.events.append(Own(source, task_id))
+    defined = [definitions(cell.source) for cell in submission.own]
+    for function in released.functions.values():
+        number = sum(function in names for names in defined)
+        if number > 1:
+            submission.remarks.append(f"{number} cells define {function}; the last one counts")
+    return submission
+
+
+def _source(cell: dict) -> str:
+    """The source of a cell as text that can be written again, without nbval's markers."""
+    source = cell.get("source", "")
+    if isinstance(source, list):
+        source = "".join(part for part in source if isinstance(part, str))
+    if not isinstance(source, str):
+        return ""
+    source = source.encode("utf-8", "replace").decode("utf-8")
+    lines = source.splitlines(keepends=True)  # as nbval does
+    return "".join(line[len(line.splitlines()[0]) :] if _is_marker(line) else line for line in lines)
+
+
+def _is_marker(line: str) -> bool:
+    line = line.strip()
+    return line.startswith("#") and line.lstrip("#").strip() in MARKERS
+
+
+def plain(source: str) -> str:
+    """A source without what an editor changes on its own: blank lines and the spaces at the ends of lines."""
+    return "\n".join(line.rstrip() for line in source.splitlines() if line.strip())
+
+
+def _told(cell: dict, released: Released) -> str | None:
+    """The task that a cell's metadata or a comment names."""
+    metadata = cell.get("metadata")
+    ours = metadata.get("prpn_edu") if isinstance(metadata, dict) else None
+    if isinstance(ours, dict) and ours.get("role") == "answer":
+        named = ours.get("task")
+    else:
+        comment = re.search(
+            r"^#\s*(?:task|exercise)\s+(\d+\.\d+)\b", _source(cell), re.IGNORECASE | re.MULTILINE
+        )
+        named = comment[1] if comment else None
+    return named if isinstance(named, str) and named in released.functions else None
+
+
+def _defined(source: str, released: Released) -> str | None:
+    """The task whose function a cell defines; the last one where there are several."""
+    defined = definitions(source)
+    tasks = reversed(released.functions.items())
+    return next((task_id for task_id, function in tasks if function in defined), None)
+
+
+def definitions(source: str) -> set[str]:
+    """The names that a cell gives to functions, also by assignment; from the text where it is no Python."""
+    tree = _syntax(source)
+    if tree is None:
+        return set(re.findall(r"^def\s+(\w+)", source, re.MULTILINE))
+    names = {node.name for node in tree.body if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)}
+    for node in tree.body:
+        if isinstance(node, ast.Assign):
+            names |= {target.id for target in node.targets if isinstance(target, ast.Name)}
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            names |= {alias.asname or alias.name for alias in node.names}
+    return names
+
+
+def _syntax(source: str) -> ast.Module | None:
+    """The syntax tree of a cell, magics left out; None where it is no Python, or too long to be parsed."""
+    if len(source) > LARGEST_CELL:
+        return None
+    lines = ["" if line.lstrip().startswith(("%", "!")) else line for line in source.splitlines()]
+    try:
+        return ast.parse("\n".join(lines))
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+
+
+def _mentions(file: File, released: Released) -> bool:
+    """Whether a notebook defines a function of the sheet."""
+    try:
+        cells = load(file)
+    except SubmissionError:
+        return False
+    return any(_defined(_source(cell), released) for cell in cells if cell.get("cell_type") == "code")

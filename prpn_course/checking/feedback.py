@@ -1,0 +1,96 @@
+"""The likely cause of a wrong outcome where no misconception fits."""
+
+import torch
+from torch import Tensor
+
+from prpn_course.checking import raised
+from prpn_course.checking.outcomes import Outcome, kinds_agree
+from prpn_course.checking.plain import NO_MISTAKE
+from prpn_course.task import Task
+from prpn_edu.printable import printable
+
+
+def explain(task: Task, expected: Outcome, came: Outcome) -> list[str]:
+    """Return the likely cause, from the kind of outcome alone."""
+    shape, kind = tuple(expected.tensor.shape), printable(came.detail)[:100]
+    if came.trouble == "raised":
+        if raised.calls_wrongly(task.function, came.message):
+            return [f"Likely mistake: the check calls {task.function}{task.signature}; keep these arguments."]
+        if advice := raised.cause(came.detail, came.message):
+            return [f"Likely mistake: {advice}"]
+        return ["Python's own words above say what went wrong, and the line under them where."]
+    if came.trouble == "none":
+        return ["Likely mistake: the function has no return, or a path through it that ends without one."]
+    if came.trouble == "type" and came.detail == "set":
+        return ["Likely mistake: a set has no order. Return sorted(...) of it, which is a list."]
+    if came.trouble == "type":
+        return [f"Likely mistake: the wrong type. Return a tensor of shape {shape}, not {kind}."]
+    if came.trouble == "unread":
+        return [f"Likely mistake: {kind} cannot be compared. Return a tensor of shape {shape}."]
+    if came.trouble == "ragged":
+        return [
+            f"Likely mistake: a {kind} of parts that have different lengths or shapes. Return one "
+            f"tensor of shape {shape}: `torch.stack` and `torch.cat` join tensors, + joins lists."
+        ]
+    if came.trouble == "complex":
+        return ["Likely mistake: the result holds complex numbers; the contract asks for real ones."]
+    found = next(_causes(task, expected, came), None)
+    if found:
+        return [f"Likely mistake: {found}"]
+    return [NO_MISTAKE]
+
+
+def _causes(task: Task, expected: Outcome, came: Outcome):
+    """Yield what could have gone wrong with a result that is a tensor, most telling first."""
+    want, have = expected.tensor, came.tensor
+    if have.shape != want.shape:
+        if have.dim() == 2 and have.T.shape == want.shape and _close(task, have.T, want):
+            yield "the right numbers, turned on their side: the axes are " + _axes(task) + "."
+        elif have.numel() == want.numel() and _close(task, have.reshape(want.shape), want):
+            yield f"the right numbers in another shape: {tuple(have.shape)} in place of {tuple(want.shape)}."
+        else:
+            yield f"the shape is {tuple(have.shape)}; the contract says {tuple(want.shape)}, {_axes(task)}."
+        return
+    if have.isnan().any():
+        yield "the result holds nan, which is 0/0, or inf - inf, or the logarithm of a negative number."
+    if have.isinf().any():
+        yield "the result holds inf, which comes from dividing by 0 or from the logarithm of 0."
+    if came.changed:
+        names = ", ".join(task.arguments[k] for k in came.changed)
+        yield (
+            f"the function changes its argument {names} in place. Whoever called it still needs that; "
+            "work on a copy (`.clone()`), or make a new tensor."
+        )
+    if _close(task, have, want) and not kinds_agree(came, expected):
+        yield (
+            "the right numbers, but as floats; the contract asks for integers, which can be an index. "
+            "`.long()` turns a tensor of floats into one of integers, `int` a single number."
+        )
+    if not came.holds_floats and not _close(task, want.round(), want):
+        yield f"the result is of {came.dtype}, which holds whole numbers only: the fractions were cut off."
+    if want.any() and not have.any() and not want.dim():
+        yield "the result is 0 in this case. Print the numbers that it is made of: which of them is lost?"
+    elif want.any() and not have.any():
+        yield (
+            "every entry is 0 in this case. Is what you compute ever stored? `table[rows][k] = ...`, with "
+            "several rows, writes into a copy."
+        )
+    if have.dim() == 2 and _close(task, have.T, want):
+        yield "rows and columns are exchanged: the axes are " + _axes(task) + "."
+    if have.dim() >= 1 and _close(task, have.flip(-1), want):
+        yield "the right numbers in the opposite order."
+    several = want.count_nonzero() > 1 and task.tolerance > 0  # one number is always a multiple of another
+    if several and (have - want).abs().amax() > task.tolerance and have.any():
+        ratio = have.sum() / want.sum()
+        if _close(task, have, -want):
+            yield "the right numbers with the opposite sign."
+        elif want.sum() > 0 and ratio > 0 and _close(task, have, want * ratio):
+            yield f"everything is too {'large' if ratio > 1 else 'small'} by one factor, {ratio:.4f}."
+
+
+def _close(task: Task, a: Tensor, b: Tensor) -> bool:
+    return a.shape == b.shape and torch.allclose(a, b, rtol=0.0, atol=task.tolerance)
+
+
+def _axes(task: Task) -> str:
+    return "[" + ", ".join(task.axes) + "]"

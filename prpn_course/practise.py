@@ -1,0 +1,95 @@
+"""Exercises beside the sections of a chapter that they practise: a Sphinx extension.
+
+Some tasks one does in the page: an editor with its stub, and a check that answers (try.js). The cell stands
+at the end of the section; `in_page=True` where the task is written down asks for it. Without scripts it is
+the stub, to be read, and a link to the sheet. What the check knows, the results that it expects among them,
+stands in the page as base64, as the answers of a quiz do: nobody should read it by accident.
+"""
+
+import base64
+import functools
+import inspect
+import json
+import re
+from html import escape
+from pathlib import Path
+
+import nbformat
+from docutils import nodes
+
+from prpn_book import address
+from prpn_course.authoring import in_page
+from prpn_course.checking import card
+from prpn_course.task import Sheet, Task, points
+from prpn_course.tasks import SHEETS
+
+ROOT = Path(__file__).resolve().parents[1]
+STRAIGHT = str.maketrans("‘’“”", "''\"\"")  # a heading's quotes were made typographic
+SHEET = re.compile(r"exercises/([\w-]+)\.ipynb")
+
+
+def practise(app, doctree) -> None:
+    """Put the tasks of the sheet beside the sections of a chapter that they practise; link named sheets."""
+    for literal in list(doctree.findall(nodes.literal)):
+        if SHEET.fullmatch(literal.astext()) and not isinstance(literal.parent, nodes.reference):
+            link = nodes.reference("", "", literal.deepcopy(), refuri=address.page(literal.astext()))
+            literal.parent.replace(literal, link)
+    number = re.search(r"/part[^/]*/(\d+)", app.env.docname)  # a sheet may span chapters 10 and 10b
+    sheet = next((sheet for sheet in SHEETS if number and sheet.stem.startswith(f"{number[1]}-")), None)
+    if not sheet:
+        return
+    app.env.note_dependency(inspect.getfile(address))
+    for section in list(doctree.findall(nodes.section)):
+        title = section.next_node(nodes.title).astext().translate(STRAIGHT)
+        tasks = [task for task in sheet.tasks if task.after == title]
+        if tasks:
+            section.append(nodes.raw("", beside(sheet, tasks), format="html"))
+            section.extend(cells(sheet, tasks, app.env))
+
+
+def beside(sheet: Sheet, tasks: list) -> str:
+    """Return the box with these tasks."""
+    path = f"exercises/{sheet.stem}.ipynb"
+    named = "; ".join(
+        f"<b>{task.id}</b> {escape(task.title)} ({points(task.points)}, {task.minutes} min)" for task in tasks
+    )
+    here, colab = (f'<a href="{place(path)}">' for place in (address.page, address.colab))
+    links = f"{here}the sheet</a>, {colab}the sheet in Colab</a>"
+    return f'<p class="prpn-practise"><span>Practise</span> {named}. Open {links}.</p>'
+
+
+def cells(sheet: Sheet, tasks: list[Task], env) -> list[nodes.Node]:
+    """Return the cells of those of a section's tasks that have one."""
+    return [cell(task, sheet, env) for task in tasks if task.in_page]
+
+
+def cell(task: Task, sheet: Sheet, env) -> nodes.Node:
+    """Return the cell of a task."""
+    source = ROOT / f"exercises/{sheet.stem}.ipynb"
+    for file in (source, inspect.getfile(task.reference), inspect.getfile(in_page), inspect.getfile(card)):
+        env.note_dependency(str(file))
+    packed = in_page.packed(task, sheet, notebook(source))
+    coded = base64.b64encode(json.dumps(packed).encode()).decode()
+    title, link = escape(f"{task.id} {task.title}"), address.page(f"exercises/{sheet.stem}.ipynb")
+    box = nodes.container(classes=["prpn-try"])
+    box += nodes.raw("", f'<p class="prpn-try-title"><b>Try it here.</b> {title}</p>', format="html")
+    box += nodes.literal_block(packed["stub"], packed["stub"], language="python")
+    box += nodes.raw(
+        "",
+        f'<p class="prpn-try-note">The whole sheet: <a href="{link}">exercises/{sheet.stem}.ipynb</a>.</p>'
+        f'<script type="application/json" data-task="{coded}"></script><style>{card.style()}</style>',
+        format="html",
+    )
+    return box
+
+
+@functools.cache
+def notebook(path: Path) -> nbformat.NotebookNode:
+    """Return a sheet as students get it, read once."""
+    return nbformat.read(path, as_version=4)
+
+
+def setup(app):
+    """Register; called by Sphinx."""
+    app.connect("doctree-read", practise, priority=900)
+    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,0 +1,261 @@
+"""Tasks 5.4, 5.5, 5.6 and 5.9: one sentence through the machine, a batch of them, and a gradient back."""
+
+import functools
+
+import torch
+from torch.nn.utils.rnn import pad_sequence
+
+from prpn_course.builder import task
+from prpn_course.tasks.shift_reduce_05.programs import (
+    LECTURE,
+    LEFT,
+    MIXED,
+    PAD,
+    REDUCE,
+    machine,
+    newest,
+    newest_first,
+    oldest,
+    transitions,
+)
+
+
+def join(left, right, A, B):
+    """tanh(A left + B right), for vectors (H,) or rows of vectors (n, H)."""
+    return torch.tanh(left @ A.T + right @ B.T)
+
+
+def linear(left, right, A, B):
+    """A mistake: `join` without its tanh."""
+    return A @ left + B @ right
+
+
+def matrices(draw, words, size):
+    """Words of shape (*words, size), and matrices A and B (size, size)."""
+    return draw.normals((*words, size), (size, size), (size, size))
+
+
+def sentence(draw, tree, size):
+    """Word vectors (T, size), the program (2T - 1,), and A and B."""
+    actions = transitions(tree)
+    x, A, B = matrices(draw, ((len(actions) + 1) // 2,), size)
+    return x, actions, A, B
+
+
+@task("5.4", section="The right child comes off first", axes="h")
+def compose(x, actions, A, B, take=newest, node=join):
+    """The top of the stack when the program has ended."""
+    return machine(x, actions, lambda left, right: node(left, right, A, B), take)[-1]
+
+
+@compose.cases
+def _(draw):
+    """Word vectors (T, H), a program (2T - 1,), matrices A and B (H, H): small trees first, then one word."""
+    trees = (("good", "film"), LEFT, MIXED, draw.tree(6), draw.tree(8), "film")
+    yield from (sentence(draw, tree, 2 if k < 3 else 4) for k, tree in enumerate(trees))
+
+
+compose.wrong("takes the first part that comes off the stack for the left one", take=newest_first).hint(
+    "The top of the stack is what was finished last. Is that the left or the right child?"
+)
+compose.wrong(
+    "takes the words from the end of the sentence", lambda x, *rest: compose(x.flip(0), *rest)
+).hint(
+    "pop() gives the last entry of a list. In which order must the buffer stand, so that the first "
+    "word comes first?"
+)
+compose.wrong(
+    "takes the words from the end of the sentence, and the first part off the stack for the left one",
+    lambda x, *rest: compose(x.flip(0), *rest, take=newest_first),
+).hint("Two mistakes, and in two words each hides the other: the buffer's order, and the children's.")
+compose.wrong("turns the vectors round, not the sentence", lambda x, *rest: compose(x.flip(1), *rest)).hint(
+    "x is (T, H): which axis are the words?"
+)
+compose.wrong("puts a tanh over the words as well", lambda x, *rest: compose(x.tanh(), *rest)).hint(
+    "A word goes onto the stack as it is; a single word is its own root."
+)
+compose.wrong("joins the two oldest parts of the stack instead of the two newest", take=oldest).hint(
+    "Only the top of a stack is in reach. Take both parts from there, and put the node back there."
+)
+compose.wrong("leaves out the tanh", node=linear).hint(
+    "Without it the whole tree is one linear map. The contract says tanh(A left + B right)."
+)
+compose.wrong(
+    "multiplies from the wrong side, left A in place of A left",
+    lambda x, actions, A, B: compose(x, actions, A.T, B.T),
+).hint("A left is `A @ left`; `left @ A` uses the columns of A where its rows belong.")
+compose.wrong("uses A for both children", lambda x, actions, A, B: compose(x, actions, A, A)).hint(
+    "The left child has the matrix A, the right one the matrix B."
+)
+
+
+@task("5.5", section="Many sentences side by side", axes="b, place")
+def buffers(sentences, pad, row=lambda words, filling: [*filling, *reversed(words)]):
+    """One `row` for each sentence, of its words and the filling that makes all rows equally long."""
+    T = max(map(len, sentences))
+    return torch.tensor([row(words, [pad] * (T - len(words))) for words in sentences])
+
+
+@buffers.cases
+def _(draw):
+    """Sentences as tuples of word numbers, and the number of the padding, which is no word's."""
+    yield ((7, 8, 9), (4, 5)), 1
+    yield ((2, 3, 4, 5), (6, 7, 8), (9, 10)), 0
+    for sizes in ((5, 2, 3), (1, 4), (6, 6, 2)):
+        numbers = draw.order(40)[: sum(sizes)] + 2  # all different: an order can be seen
+        yield tuple(tuple(part.tolist()) for part in numbers.split(sizes)), 1
+    yield ((3, 4),), 1
+
+
+buffers.wrong(
+    "reverses first and pads afterwards", row=lambda words, filling: [*reversed(words), *filling]
+).hint("pop() takes from the right end. What would the first SHIFT of a short sentence take?")
+buffers.wrong("pads but does not reverse", row=lambda words, filling: [*words, *filling]).hint(
+    "pop() takes from the right end: the first word must stand there."
+)
+buffers.wrong(
+    "pads on the left but does not reverse the words", row=lambda words, filling: [*filling, *words]
+).hint("The padding is safe now, but the first pop() gives the last word.")
+buffers.wrong("fills up with 0, whatever `pad` is", lambda sentences, pad: buffers(sentences, 0)).hint(
+    "The number of the padding is an argument: word 0 may be a word."
+)
+buffers.wrong(
+    "cuts all sentences to the shortest",
+    lambda sentences, pad: buffers([words[: min(map(len, sentences))] for words in sentences], pad),
+).hint("No word may be lost: the rows are as long as the longest sentence.")
+
+
+@task("5.6", section="Many sentences side by side", axes="b, h")
+def compose_batch(x, actions, A, B, take=newest):
+    """One sentence after the other, (B, H)."""
+    return torch.stack([compose(*one, A, B, take=take) for one in zip(x, actions, strict=True)])
+
+
+@compose_batch.cases
+def _(draw):
+    """Word vectors (B, T, H) with noise as padding, programs (B, K) with PAD, matrices A and B (H, H)."""
+    chapter = (LECTURE, ("It", ("was", "boring"))), ((("a", "b"), ("c", "d")), ("a", ("b", ("c", "d"))))
+    batches = [*chapter, *([*map(draw.tree, sizes)] for sizes in ((5, 2, 7), (1, 4, 3)))]
+    for batch, size in zip(batches, (2, 2, 3, 3), strict=True):
+        programs = [transitions(tree) for tree in batch]
+        actions = pad_sequence(programs, batch_first=True, padding_value=PAD)  # (B, 2T - 1)
+        T = (actions.size(1) + 1) // 2 if size == 2 else actions.size(1)  # longer than any sentence
+        x, A, B = matrices(draw, (len(batch), T), size)
+        yield x, actions, A, B
+
+
+def one_stack(x, actions, A, B):
+    """A mistake: all machines put their parts on one pile."""
+    pile, buffers = [], [list(row.flip(0)) for row in x]
+    for now in actions.T.tolist():
+        for buffer, action in zip(buffers, now, strict=True):
+            if action != PAD:
+                pile.append(join(*newest(pile), A, B) if action == REDUCE else buffer.pop())
+    return torch.stack(pile)
+
+
+compose_batch.wrong(
+    "treats every action that is not SHIFT as REDUCE, PAD too",
+    lambda x, actions, A, B: compose_batch(x, actions.clamp(max=REDUCE), A, B),
+).hint("A finished sentence has one part on its stack, and PAD must leave it there.")
+compose_batch.wrong(
+    "shifts at PAD",
+    lambda x, actions, A, B: compose_batch(x, actions.where(actions != PAD, 0), A, B),
+).hint("A finished sentence waits: at PAD nothing is taken from the buffer.")
+compose_batch.wrong("has one stack for all sentences", one_stack).hint(
+    "Each sentence needs a stack of its own."
+)
+compose_batch.wrong(
+    "turns the batch round, and not the rows", lambda x, *rest: compose_batch(x.flip(0, 1), *rest)
+).hint("`x.flip(0)` exchanges the sentences of a batch. Turn each row round: `row.flip(0)`.")
+compose_batch.wrong(
+    "takes the words from the end of the row, where the padding is",
+    lambda x, *rest: compose_batch(x.flip(1), *rest),
+).hint("The rows of x are padded on the right. Turn each row round before you pop from it.")
+compose_batch.wrong(
+    "stops all machines when the shortest program ends",
+    lambda x, actions, A, B: compose_batch(x, actions[:, : (actions != PAD).sum(1).min()], A, B),
+).hint("The short sentences wait for the long ones, not the other way round: run all K steps.")
+compose_batch.wrong("takes the first part that comes off the stack for the left one", take=newest_first).hint(
+    "The right child lies on top of the left one."
+)
+compose_batch.wrong(
+    "gives every sentence the transitions of the first one",
+    lambda x, actions, A, B: compose_batch(x, actions[:1].expand_as(actions), A, B),
+).hint("Each sentence has a program of its own: row b of actions belongs to row b of x.")
+
+
+@task("5.9", section="All three agree", axes="t, h", tolerance=1e-4)
+def influence(x, actions, A, B, root=compose, total=torch.sum):
+    """The gradient (T, H) of the root's total."""
+    with torch.enable_grad():
+        x = x.clone().requires_grad_()
+        return torch.autograd.grad(total(root(x, actions, A, B)), x)[0]
+
+
+@influence.cases
+def _(draw):
+    """Word vectors (T, H), a program (2T - 1,), matrices A and B (H, H): small trees, random, one word."""
+    trees = (LEFT, MIXED, draw.tree(5), draw.tree(6), ("good", "film"), "good")
+    yield from (sentence(draw, tree, 2) for tree in trees)
+
+
+def cut(x, actions, A, B):
+    """Every part that is no word is detached: only words right under the root get a gradient."""
+    parts = machine(x, actions[:-1], lambda left, right: join(left, right, A, B).detach())
+    return join(*parts, A, B) if parts else x[0]
+
+
+def overwrite(left, right, A, B):
+    """A node is written over its left part; if that is a bracket, the slope of its tanh still needs it."""
+    node = linear(left, right, A, B).tanh()
+    left.copy_(node)
+    return node
+
+
+influence.wrong("cuts the gradient off at every node", root=cut).hint(
+    "`.data`, `.detach()`, `.item()` and `torch.tensor(...)` of a state end the chain there. They "
+    "silence the complaint about an in-place operation, and the gradient with it. Put new states "
+    "on the stack instead of overwriting old ones."
+)
+influence.wrong(
+    "overwrites a state that is still needed",
+    root=lambda x, *rest: compose([word.clone() for word in x], *rest, node=overwrite),
+).hint(
+    'Read the words of torch above, "modified by an inplace operation": make a new tensor, a + b '
+    "and not a += b."
+)
+influence.wrong(
+    "asks for a gradient that was not recorded",
+    lambda x, *rest: torch.autograd.grad(compose(x, *rest).sum(), x),
+).hint("x must require a gradient before the machine runs: `x = x.clone().requires_grad_()`.")
+influence.wrong("lets no gradient through to the words, so that None comes back", lambda *case: None).hint(
+    "The words that are shifted must be those that require a gradient, and no `.data` or `.item()` "
+    "may stand between them and the root. (Or does the function lack its return?)"
+)
+influence.wrong("forgets the slope of the tanh", root=functools.partial(compose, node=linear)).hint(
+    "This is the gradient of a root without any tanh. Is there one in your machine?"
+)
+influence.wrong(
+    "takes the first part that comes off the stack for the left one",
+    root=functools.partial(compose, take=newest_first),
+).hint("The right child comes off first. Use your `compose`, if its check is content.")
+influence.wrong("asks for the mean of the root, not for its sum", total=torch.mean).hint(
+    "Everything is too small by a factor H. The contract says sum."
+)
+influence.wrong("asks for the sum of squares", total=lambda root: root.square().sum()).hint(
+    "That is the slope of another number, 2 root_k times as large. The contract says sum."
+)
+influence.wrong("asks for the sum of sizes", total=lambda root: root.abs().sum()).hint(
+    "Where an entry is below 0?"
+)
+influence.wrong("looks at the largest entry of the root alone", total=torch.max).hint(
+    "All H entries count: what is their sum?"
+)
+influence.wrong("looks at the first entry of the root alone", total=lambda root: root[0]).hint(
+    "A gradient belongs to one number. Here it is the sum of all H entries of the root."
+)
+influence.wrong(
+    "returns the gradients in the order of the buffer, the last word first",
+    lambda *case: influence(*case).flip(0),
+).hint("Row t belongs to word t. Ask for the gradient of x, not of the buffer turned round.")

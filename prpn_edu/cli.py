@@ -1,0 +1,81 @@
+"""The command `prpn-edu`.
+
+The library brings `parse` and `data`. Packages that stand on it add their own commands: each names a function
+under the entry point `prpn_edu.commands`, which is given argparse's object for subcommands.
+
+Exit status: 0 when all went well; 1 when a notebook has not earned full marks, or the doctor found something;
+2 when the command or what it was given could not be used; 130 when it was interrupted.
+"""
+
+import argparse
+import sys
+from importlib.metadata import entry_points
+from pathlib import Path
+
+from prpn_edu.errors import UsageError
+from prpn_edu.printable import printable
+
+OK, NOT_YET, UNUSABLE, INTERRUPTED = 0, 1, 2, 130
+GROUP = "prpn_edu.commands"
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run the command and return the exit status.
+
+    The tools are imported by the commands that use them, so that the others run where those are not
+    installed.
+    """
+    options = parser().parse_args(arguments)
+    try:
+        return options.run(options)
+    except (UsageError, ModuleNotFoundError, OSError) as error:
+        print(f"prpn-edu: {printable(str(error))}", file=sys.stderr)  # it may name a student's file
+        return UNUSABLE
+    except KeyboardInterrupt:
+        print("prpn-edu: interrupted", file=sys.stderr)
+        return INTERRUPTED
+
+
+def parser() -> argparse.ArgumentParser:
+    """Return the parser of all commands that are installed."""
+    found = argparse.ArgumentParser(prog="prpn-edu", description="The tools of the prpn_edu course.")
+    commands = found.add_subparsers(required=True, metavar="COMMAND")
+    add(commands)
+    for point in sorted(entry_points(group=GROUP)):
+        point.load()(commands)
+    return found
+
+
+def add(commands) -> None:
+    """Add the library's own commands."""
+    parse = commands.add_parser("parse", help="print the tree and the scores that a PRPN gives a sentence")
+    parse.add_argument("sentence", nargs="+", help="some words, in quotes or not")
+    parse.add_argument(
+        "--model", type=Path, metavar="FOLDER", help="a model that Prpn.save wrote (the one of the course)"
+    )
+    parse.set_defaults(run=_parse)
+
+    data = commands.add_parser("data", help="fetch a real treebank, checksummed")
+    data.add_argument("name", choices=["sst", "wsj"])
+    data.set_defaults(run=_data)
+
+
+def _parse(options) -> int:
+    from prpn_edu.terminal import report
+
+    print(report(" ".join(options.sentence), options.model))
+    return OK
+
+
+def _data(options) -> int:
+    from prpn_edu.data.fetch import ChecksumError, fetch
+
+    try:
+        print(fetch(options.name))
+    except ChecksumError as error:
+        raise UsageError(str(error)) from None
+    return OK
+
+
+if __name__ == "__main__":
+    sys.exit(main())
