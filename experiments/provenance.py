@@ -4,6 +4,7 @@ import json
 import os
 import platform
 import re
+import subprocess
 import time
 from argparse import ArgumentParser
 from collections.abc import Sequence
@@ -46,12 +47,25 @@ def provenance(command: str, seeds: Any, clock: Clock) -> dict[str, Any]:
     return {
         "command": command,
         "seeds": seeds,
+        "commit": commit(),
         "versions": {"python": platform.python_version()} | {name: version(name) for name in PACKAGES},
         "machine": f"{platform.system()} {platform.machine()}, {_processor()}, {os.cpu_count()} cores",
         "threads": torch.get_num_threads(),
         "wall_seconds": clock.wall(),
         "cpu_seconds": clock.cpu(),
     }
+
+
+def commit() -> str:
+    """The state of the code: Git's name of the commit, with "-dirty" behind it where files were changed."""
+    described = ["git", "describe", "--always", "--dirty", "--abbrev=12"]
+    try:
+        done = subprocess.run(
+            described, cwd=Path(__file__).parent, capture_output=True, text=True, check=True
+        )
+    except (OSError, subprocess.CalledProcessError):
+        return "unknown: no checkout of Git"
+    return done.stdout.strip()
 
 
 def need_folder(parser: ArgumentParser, folder: Path) -> None:

@@ -14,10 +14,10 @@ GROUP = "prpn_course.doctor"  # of functions that return a `Finding`
 NEEDED = (
     ("torch", "prpn_edu", "the library"),
     ("nltk", "prpn_edu", "the library"),
+    ("numpy", "prpn_edu", "the library"),
     ("matplotlib", "prpn_edu[book]", "figures"),
     ("anywidget", "prpn_edu[book]", "explorers"),
     ("pooch", "prpn_edu[data]", "downloads of data"),
-    ("numpy", "prpn_edu[course]", "checks"),
     ("ipykernel", "prpn_edu[course]", "running notebooks"),
     ("nbformat", "prpn_edu[course]", "reading notebooks"),
     ("nbclient", "prpn_edu[course]", "running notebooks"),

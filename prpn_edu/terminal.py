@@ -6,12 +6,11 @@ The model that comes with the course runs as a plain loop, so that no library ha
 from pathlib import Path
 from typing import Any
 
-from prpn_edu import shipped
+from prpn_edu import parser
 from prpn_edu.errors import UsageError
 from prpn_edu.loops import prpn
 from prpn_edu.loops.gates import split
 from prpn_edu.loops.lines import problem, tokens
-from prpn_edu.loops.packed import read
 from prpn_edu.loops.transitions import brackets
 
 BAR = 24  # columns of a score of 1
@@ -27,22 +26,18 @@ def report(sentence: str, folder: Path | None = None) -> str:
         UsageError: a sentence that cannot be read, or a folder that holds no such model.
     """
     if folder is None:
-        wrong = problem(sentence, prpn.MOST)
-        if wrong:
-            raise UsageError(f"{sentence!r}: {wrong}")
-        words = tokens(sentence)
-        model = read(shipped.prpn())
-        scores = prpn.run(model, words, len(words))["d"][1:]
+        words, d = parser.scores(sentence)
+        model = parser.model()
         unknown = [word for word in words if word not in model["number"]]
         source = f"The model that comes with the course; it has read {model['about']['text']}."
     else:
         words = tokens(sentence)
         if not words:
             raise UsageError(f"{sentence!r}: {problem(sentence, prpn.MOST)}")
-        scores, unknown = _saved(words, folder)
+        d, unknown = _saved(words, folder)
         source = f"The model in {folder}."
-    tree = split(scores, words)
-    lines = [brackets(tree), "", *drawing(tree), "", *_bars(words, scores), ""]
+    tree = split(d, words)
+    lines = [brackets(tree), "", *drawing(tree), "", *_bars(words, d), ""]
     if unknown:
         lines.append(f"Unknown to the model, so all the same to it: {', '.join(dict.fromkeys(unknown))}.")
     return "\n".join([*lines, source])

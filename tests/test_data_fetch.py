@@ -2,10 +2,12 @@
 
 import hashlib
 import io
+import sys
 import zipfile
 from importlib import import_module
 from pathlib import Path
 
+import pooch
 import pytest
 
 from prpn_edu.data import ChecksumError, DataNotFoundError
@@ -26,7 +28,7 @@ def place(tmp_path, monkeypatch):
     monkeypatch.setattr(fetch, "SOURCES", sources)
     monkeypatch.setattr(fetch, "cache", lambda: tmp_path / "cache")
     monkeypatch.delenv(fetch.VARIABLE, raising=False)
-    monkeypatch.setattr(fetch.pooch, "retrieve", no_network)
+    monkeypatch.setattr(pooch, "retrieve", no_network)
     return tmp_path
 
 
@@ -50,7 +52,7 @@ def serve(monkeypatch, raw):
         goal.write_bytes(raw)
         return str(goal)
 
-    monkeypatch.setattr(fetch.pooch, "retrieve", retrieve)
+    monkeypatch.setattr(pooch, "retrieve", retrieve)
 
 
 def zipped(files):
@@ -138,7 +140,7 @@ def test_a_download_is_unpacked_checked_and_kept(place, monkeypatch):
         assert {path.name: path.read_bytes() for path in folder.iterdir()} == {
             f"{split}.txt": raw for split, raw in TEXTS.items()
         }
-        monkeypatch.setattr(fetch.pooch, "retrieve", no_network)
+        monkeypatch.setattr(pooch, "retrieve", no_network)
         assert fetch.fetch("sst") == folder == place / "cache" / "sst"
         for path in folder.iterdir():
             path.unlink()
@@ -179,3 +181,11 @@ def test_offline_and_absent_names_both_ways(name):
 def test_an_unknown_name_is_refused():
     with pytest.raises(ValueError, match="unknown treebank 'glove'; choose one of sst, wsj"):
         fetch.fetch("glove")
+
+
+def test_without_pooch_it_says_how_to_install_it(place, monkeypatch):
+    monkeypatch.undo()
+    monkeypatch.delenv(fetch.VARIABLE, raising=False)
+    monkeypatch.setitem(sys.modules, "pooch", None)
+    with pytest.raises(ModuleNotFoundError, match=r"pip install 'prpn_edu\[data\]', or set PRPN_EDU_DATA"):
+        fetch.fetch("sst")

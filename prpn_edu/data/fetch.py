@@ -16,8 +16,7 @@ import tempfile
 import zipfile
 from dataclasses import dataclass
 from pathlib import Path
-
-import pooch
+from typing import Any
 
 from prpn_edu import files
 
@@ -88,17 +87,34 @@ def fetch(name: str) -> Path:
     if name not in SOURCES:
         raise ValueError(f"unknown treebank {name!r}; choose one of {', '.join(SOURCES)}")
     source = SOURCES[name]
-    for folder in (_named_folder(source), cache()):
-        if folder is not None and _holds(folder, source):
-            for file, expected in source.files.items():
-                _verify((folder / file).read_bytes(), file, expected, folder / file)
-            return folder / source.place
-    return _download(name, source, cache())
+    named = _named_folder(source)
+    folder = named if named is not None and _holds(named, source) else cache()
+    if not _holds(folder, source):
+        return _download(name, source, folder)
+    for file, expected in source.files.items():
+        _verify((folder / file).read_bytes(), file, expected, folder / file)
+    return folder / source.place
 
 
 def cache() -> Path:
     """The user's cache folder for this package; it need not exist yet."""
-    return Path(pooch.os_cache("prpn_edu"))
+    return Path(_pooch().os_cache("prpn_edu"))
+
+
+def _pooch() -> Any:
+    """The library that downloads, which only those need who fetch a real treebank.
+
+    Raises:
+        ModuleNotFoundError: it is not installed; the message says how to install it.
+    """
+    try:
+        import pooch
+    except ModuleNotFoundError:
+        raise ModuleNotFoundError(
+            f"real treebanks are fetched with pooch: pip install 'prpn_edu[data]', or set {VARIABLE} to a "
+            "folder that holds them"
+        ) from None
+    return pooch
 
 
 def _named_folder(source: Source) -> Path | None:
@@ -125,6 +141,7 @@ def _holds(folder: Path, source: Source) -> bool:
 
 def _download(name: str, source: Source, folder: Path) -> Path:
     """Fetch, check, and only then move into `folder`: a broken download leaves nothing behind."""
+    pooch = _pooch()
     with tempfile.TemporaryDirectory() as scratch:
         # Pooch would suggest to paste a hash into the program; that is not meant for readers of this course.
         pooch.get_logger().setLevel("WARNING")
