@@ -17,11 +17,11 @@ from nltk import Tree
 
 from experiments.page_prpn import write_both
 from experiments.provenance import Clock, percent, provenance
+from prpn_book.views import tree_lstm as loop
 from prpn_edu import data, evaluation, packing, shipped, training, trees
 from prpn_edu.composition import BinaryTreeLstm, export
 from prpn_edu.data import Vocabulary
 from prpn_edu.data.vocab import UNKNOWN
-from prpn_edu.loops import tree_lstm as loop
 from prpn_edu.loops.gates import split_between
 from prpn_edu.loops.packed import read
 

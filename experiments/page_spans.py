@@ -109,7 +109,7 @@ def classes_of(sentences: Sequence[Sequence[str]]) -> WordClasses:
 
 
 def packed(tables: SpanTables, about: dict[str, Any]) -> Table:
-    """The tables as `prpn_edu.loops.spans.install` takes them."""
+    """The tables as `prpn_book.views.spans.install` takes them."""
     named = {f"{a}, {b}": table.tolist() for (a, b), table in zip(PAIRS, tables.tables, strict=True)}
     words, classes = tables.classes.vocabulary.words, tables.classes.classes
     return pack(named) | {"words": list(words), "classes": list(classes), "about": about}

@@ -35,7 +35,7 @@ def train(remarks: Sequence[Tree], dev: Sequence[Tree], **settings: Any) -> Bow:
 
 
 def packed(model: Bow, about: dict[str, Any]) -> packing.Table:
-    """The votes as `prpn_edu.loops.votes.install` takes them."""
+    """The votes as `prpn_book.views.votes.install` takes them."""
     votes, bias = (weights.detach() for weights in (model.table, model.bias))  # (V, 5), (5,)
     level = {"votes": votes - votes.mean(1, keepdim=True), "bias": bias - bias.mean()}
     table = packing.pack({name: weights.tolist() for name, weights in level.items()})

@@ -13,20 +13,20 @@ PRPN, TREE_LSTM, SPANS, VOTES = (LOOPS / f"{name}.json" for name in ("prpn", "tr
 
 
 def prpn() -> dict[str, Any]:
-    """The PRPN's weights, packed, as `prpn_edu.loops.prpn.install` takes them."""
+    """The PRPN's weights, packed, as `prpn_book.views.prpn.install` takes them."""
     return json.loads(PRPN.read_text("utf8"))
 
 
 def tree_lstm() -> dict[str, Any]:
-    """The Tree-LSTM's weights, packed, as `prpn_edu.loops.tree_lstm.install` takes them."""
+    """The Tree-LSTM's weights, packed, as `prpn_book.views.tree_lstm.install` takes them."""
     return json.loads(TREE_LSTM.read_text("utf8"))
 
 
 def spans() -> dict[str, Any]:
-    """Four tables and the class of each word, packed, as `prpn_edu.loops.spans.install` takes them."""
+    """Four tables and the class of each word, packed, as `prpn_book.views.spans.install` takes them."""
     return json.loads(SPANS.read_text("utf8"))
 
 
 def votes() -> dict[str, Any]:
-    """The votes of a bag of words, packed, as `prpn_edu.loops.votes.install` takes them."""
+    """The votes of a bag of words, packed, as `prpn_book.views.votes.install` takes them."""
     return json.loads(VOTES.read_text("utf8"))

@@ -32,13 +32,14 @@ from prpn_book.explore import (
 from prpn_book.explore.explorer import short
 from prpn_book.explore.gates import FIGURE_2, FORMS, GUESSES, RESERVE
 from prpn_book.rounding import rounded
+from prpn_book.views import gates as views
 from prpn_edu.latent import gates
 from prpn_edu.latent.split import split
-from prpn_edu.loops import gates as loops
 from prpn_edu.loops import spans
 from prpn_edu.loops.transitions import brackets
 
 ROOT = Path(__file__).parents[1]
+READ_BY_PAGES = sorted([*ROOT.glob("prpn_edu/loops/*.py"), *ROOT.glob("prpn_book/views/*.py")])
 FRONTEND = ROOT / "book/_frontend"
 EVERY = [case.kind for case in CASES.values()]
 score = st.integers(0, 100).map(lambda n: n / 100)
@@ -233,7 +234,7 @@ def test_arguments_are_listed_once_in_the_loop():
 
         class Half(Explorer):
             name = "skyline"
-            loop = staticmethod(loops.skyline)
+            loop = staticmethod(views.skyline)
 
 
 def test_a_guess_whose_right_answer_cannot_be_given_is_named():
@@ -407,7 +408,7 @@ def test_a_span_explorer_says_what_it_cannot_read_and_keeps_what_it_read():
             SpanExplorer(wrong)
 
 
-@pytest.mark.parametrize("path", sorted((ROOT / "prpn_edu/loops").glob("*.py")), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", READ_BY_PAGES, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_loops_stay_within_what_micropython_can_read(path):
     """One file that it cannot read silences every explorer that needs it."""
     for node in ast.walk(ast.parse(path.read_text("utf8"))):

@@ -13,10 +13,10 @@ import yaml
 
 from prpn_book import address
 from prpn_book.explore.votes import CLASSES
+from prpn_book.views import tree_lstm, votes
 from prpn_class.handout import colab
 from prpn_course.tasks import SHEETS
 from prpn_edu import shipped
-from prpn_edu.loops import tree_lstm, votes
 
 ROOT = Path(__file__).parents[1]
 HTML = ROOT / "_build/html"

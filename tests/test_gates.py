@@ -8,6 +8,7 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
+from prpn_book.views import gates as views
 from prpn_edu.latent import gates, pairwise
 from prpn_edu.loops import gates as loops
 
@@ -299,7 +300,7 @@ def test_bad_input_is_named(call, error, words):
 
 def test_explore_gathers_what_the_functions_give():
     d, raw = [0.7, 0.6, 0.3, 0.4, 0.5], [0.4, 0.1, 0.3, 0.2, 0.0]
-    view = loops.explore(d, 4, 1.0, "paper", raw, list("abcde"))
+    view = views.explore(d, 4, 1.0, "paper", raw, list("abcde"))
     assert view["limit"] == 1
     assert view["hard_gates"] == [0, 1, 1, 1]
     assert view["gates"] == loops.expected_gates(view["alpha"])

@@ -6,8 +6,8 @@ import pytest
 from nltk import Tree
 
 from prpn_book.explore import Judge
+from prpn_book.views import judge
 from prpn_edu import evaluation, trees
-from prpn_edu.loops import judge
 
 SECOND = Tree.fromstring("(X films (X end badly))")
 FLAT = {  # the gold trees whose brackets the loops hold

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from nltk import Tree
 
+from prpn_book.views import laws as views
 from prpn_edu import trees
 from prpn_edu.latent import chart, ranking, split
 from prpn_edu.latent.structures import BetweenTrees
@@ -64,7 +65,7 @@ def test_chart_best_and_safest_tree_against_all_trees(d):
 def test_the_view_is_what_the_library_gives(d, data):
     words = [f"w{i}" for i in range(len(d))]
     t = data.draw(st.integers(1, len(d) - 1))
-    view = laws.explore(d, t, words)
+    view = views.explore(d, t, words)
     law = BetweenTrees(torch.tensor(d[1:], dtype=torch.float64), words)
     assert torch.allclose(torch.tensor(view["chances"], dtype=torch.float64), law.marginals)
     assert view["greedy"] == nested(split.split_between(d[1:], words))
@@ -78,6 +79,6 @@ def test_the_view_is_what_the_library_gives(d, data):
 
 
 def test_a_score_of_zero_is_read_as_the_floor():
-    view = laws.explore([1, 0, 0.5], 2, ["a", "b", "c"])
+    view = views.explore([1, 0, 0.5], 2, ["a", "b", "c"])
     assert view["chances"][1][3] == pytest.approx(0.01 / 0.51)
     assert view["limits"] == pytest.approx([0.5 / 0.51, 0.01 / 0.51])

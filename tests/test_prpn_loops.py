@@ -8,6 +8,7 @@ import pytest
 import torch
 
 from prpn_book.figures import bracketed
+from prpn_book.views import prpn as views
 from prpn_edu import data, packing, shipped
 from prpn_edu.data import Vocabulary
 from prpn_edu.data.toy_words import MEANINGS
@@ -182,13 +183,13 @@ def test_the_shipped_weights_are_those_of_the_recorded_run():
 
 def test_explore_answers_from_the_installed_model():
     packed = shipped.prpn()
-    assert prpn.install(packed) == len(packed["words"])
+    assert views.install(packed) == len(packed["words"])
     words = ["the", "film", "was", "not", "funny"]
     right = prpn.run(read(packed), words, 3)
-    assert prpn.explore("The film was not funny!", 3) == {"problem": "", "words": words, "t": 3, **right}
-    assert prpn.explore("funny", 9)["t"] == 1
-    assert prpn.explore(" ... ", 1) == {"problem": "This holds no word. Type at least one."}
-    assert prpn.explore("very " * 21, 1) == {"problem": "These are 21 words; at most 20 fit. Take 1 away."}
+    assert views.explore("The film was not funny!", 3) == {"problem": "", "words": words, "t": 3, **right}
+    assert views.explore("funny", 9)["t"] == 1
+    assert views.explore(" ... ", 1) == {"problem": "This holds no word. Type at least one."}
+    assert views.explore("very " * 21, 1) == {"problem": "These are 21 words; at most 20 fit. Take 1 away."}
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from nltk import Tree
 
 from prpn_book.explore import Skyline, TwoTrees, Wipes
 from prpn_book.explore.explorer import short
+from prpn_book.views import gates as views
 from prpn_edu import trees
 from prpn_edu.latent import gates, split
 from prpn_edu.loops import gates as loops
@@ -25,7 +26,7 @@ def names(size):
 
 
 def view(d, t=1):
-    return loops.skyline(list(d), t, names(len(d)))
+    return views.skyline(list(d), t, names(len(d)))
 
 
 @pytest.mark.parametrize("size", [2, 3, 4, 5])
@@ -62,7 +63,7 @@ def test_the_height_of_the_start_plays_no_part(d):
 
 @given(st.lists(st.floats(0, 1), min_size=2, max_size=8))
 def test_the_gate_explorer_marks_the_brackets_that_only_one_tree_has(d):
-    seen = loops.explore(d, 1, 1.0, "paper", [1.0] * (len(d) - 1), names(len(d)))
+    seen = views.explore(d, 1, 1.0, "paper", [1.0] * (len(d) - 1), names(len(d)))
     between = split.split_between(d[1:], names(len(d)))
     assert seen["between"] == nested(between)
     only_one = trees.spans(split.split(d, names(len(d)))) ^ trees.spans(between)
@@ -71,7 +72,7 @@ def test_the_gate_explorer_marks_the_brackets_that_only_one_tree_has(d):
 
 @given(st.lists(st.floats(0, 1), min_size=2, max_size=8))
 def test_both_decoders_side_by_side(d):
-    seen, tree = loops.decoders(d, 1, names(len(d))), split.split(d, names(len(d)))
+    seen, tree = views.decoders(d, 1, names(len(d))), split.split(d, names(len(d)))
     assert seen.items() >= view(d).items()
     assert seen["split"] == nested(tree)
     only_one = trees.spans(tree) ^ trees.spans(split.split_between(d[1:], names(len(d))))

@@ -11,6 +11,7 @@ from nltk import Tree
 
 from experiments import page_spans
 from prpn_book.figures import bracketed
+from prpn_book.views import spans as views
 from prpn_edu import data, evaluation, shipped, trees
 from prpn_edu.data.toy_words import MEANINGS
 from prpn_edu.data.vocab import Vocabulary
@@ -97,8 +98,7 @@ def recorded():
 
 @pytest.fixture(scope="module")
 def small():
-    spans.install(shipped.spans())
-    return spans.SHIPPED
+    return spans.model_of(shipped.spans())
 
 
 def test_the_shipped_tables_are_those_of_the_results(recorded):
@@ -136,15 +136,16 @@ def test_five_teachers_are_above_right_branching_and_chance_teaches_right_branch
 
 
 def test_a_line_is_read_and_judged(small):
-    view = spans.explore("The film, she loved it!")
+    views.install(shipped.spans())
+    view = views.explore("The film, she loved it!")
     assert view["words"] == ["the", "film", "she", "loved", "it"] and view["unknown"] == []
     assert len(view["spans"]) == 10 and view["spans"][-1][:2] == [0, 5]
     assert all(sum(parts) == pytest.approx(score) for *_, parts, score in view["spans"])
     assert view["sums"][0] >= view["sums"][1]
-    assert "film" in spans.members(small, small["classes"][small["number"]["picture"]])
-    assert spans.explore("film")["problem"] == "A tree needs at least 2 words."
-    assert spans.explore("")["problem"] == "This holds no word. Type at least 2."
-    assert "at most 12" in spans.explore("a " * 13)["problem"]
+    assert "film" in views.members(small, small["classes"][small["number"]["picture"]])
+    assert views.explore("film")["problem"] == "A tree needs at least 2 words."
+    assert views.explore("")["problem"] == "This holds no word. Type at least 2."
+    assert "at most 12" in views.explore("a " * 13)["problem"]
 
 
 def test_the_experiment_reads_gold_only_to_score(tmp_path, monkeypatch, capsys):

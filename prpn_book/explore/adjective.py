@@ -6,7 +6,7 @@ import traitlets
 
 from prpn_book.explore.explorer import Explorer, within
 from prpn_book.explore.guess import Guess
-from prpn_edu.loops import composition
+from prpn_book.views import composition
 
 REACH, FAR = 2.0, 6.0  # of the matrix's entries, in both directions, and of the third noun's coordinates
 RIDGES = [0.0, 0.1, 1.0, 10.0]
@@ -59,7 +59,7 @@ class AdjectiveExplorer(Explorer):
         noun: the third noun, two numbers from -6 to 6; the others are the lecture's dog and cat.
         seen: how many of the three nouns the learner has seen, 1 to 3.
         ridge_weight: the learner's penalty, >= 0.
-        view: everything that `prpn_edu.loops.composition.explore` returns, and under "state" what it got.
+        view: everything that `prpn_book.views.composition.explore` returns, and under "state" what it got.
     Raises:
         traitlets.TraitError: a value out of these ranges; the message names it.
     """

@@ -6,7 +6,7 @@ import traitlets
 
 from prpn_book.explore.explorer import Explorer
 from prpn_book.explore.guess import Guess
-from prpn_edu.loops import attention
+from prpn_book.views import attention
 
 REACH = 5  # of a question, in both directions
 MEMORIES = [[0, 1], [1, 0], [1, 1]]
@@ -41,7 +41,7 @@ class AttentionExplorer(Explorer):
     Attributes:
         question: two numbers from -5 to 5.
         memories: the states that are looked at, two numbers each.
-        view: everything that `prpn_edu.loops.attention.explore` returns, and under "state" what it was given.
+        view: all that `prpn_book.views.attention.explore` returns, and under "state" what it was given.
     Raises:
         traitlets.TraitError: a question that is no pair of such numbers; the message says so.
     """

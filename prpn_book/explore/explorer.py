@@ -27,7 +27,7 @@ class Explorer(anywidget.AnyWidget):
     script brings the same drawing to life. Its `view` comes from the same loop, run by MicroPython.
 
     A subclass sets `name`, which is also that of its drawing `<name>.js`; `loop`, a function of
-    `prpn_edu.loops`; and one synced trait for each argument of the loop. It writes `title` and `table`.
+    `prpn_book.views`; and one synced trait for each argument of the loop. It writes `title` and `table`.
 
     Args:
         questions: which of its guesses are asked, by their places; by default all.

@@ -8,7 +8,7 @@ import traitlets
 from prpn_book.explore.explorer import short
 from prpn_book.explore.guess import Guess
 from prpn_book.explore.scored import Scored, fit
-from prpn_edu.loops import gates
+from prpn_book.views import gates
 from prpn_edu.loops.transitions import brackets
 
 # The places of the slider for tau: about equally far apart as ratios.
@@ -92,7 +92,7 @@ class GateExplorer(Scored):
         form: of alpha, "paper", "code" or "soft"; see `prpn_edu.latent.gates.alphas`.
         raw: T - 1 weights >= 0, the attention before the gates; only their ratios count.
         words: T words.
-        view: everything that `prpn_edu.loops.gates.explore` returns, and under "state" what it was given.
+        view: everything that `prpn_book.views.gates.explore` returns, and under "state" what it was given.
     Raises:
         traitlets.TraitError: a value out of these ranges; the message names it and its place.
     """

@@ -7,7 +7,7 @@ import traitlets
 
 from prpn_book.explore.explorer import Explorer, within
 from prpn_book.explore.guess import Guess
-from prpn_edu.loops import fading
+from prpn_book.views import fading
 
 FEWEST, MOST = 2, 10  # words
 RANGES = {"radius": (0.0, 1.2), "beside": (0.0, 4.0), "bias": (-2.0, 5.0)}
@@ -58,7 +58,7 @@ class HalfLife(Explorer):
         radius: the spectral radius of the network's matrix, from 0 to 1.2.
         beside: its entry beside the diagonal, from 0 to 4.
         bias: the bias of the LSTM's forget gate, from -2 to 5.
-        view: everything that `prpn_edu.loops.fading.explore` returns, and under "state" what it was given.
+        view: everything that `prpn_book.views.fading.explore` returns, and under "state" what it was given.
     Raises:
         traitlets.TraitError: a value out of these ranges; the message names it.
     """

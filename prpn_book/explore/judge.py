@@ -6,7 +6,7 @@ import traitlets
 
 from prpn_book.explore.guess import Guess
 from prpn_book.explore.skyline import Skyline
-from prpn_edu.loops import judge
+from prpn_book.views import judge
 from prpn_edu.loops.transitions import brackets
 
 CRITIC: dict[str, Any] = {
@@ -57,7 +57,7 @@ class Judge(Skyline):
 
     Attributes:
         d, words: as in `Skyline`; t plays no part.
-        view: everything that `prpn_edu.loops.judge.judge` returns, and under "state" what it was given.
+        view: everything that `prpn_book.views.judge.judge` returns, and under "state" what it was given.
     """
 
     name = "skyline"

@@ -7,7 +7,7 @@ import traitlets
 from prpn_book.explore.explorer import short
 from prpn_book.explore.guess import Guess
 from prpn_book.explore.scored import Scored
-from prpn_edu.loops import laws
+from prpn_book.views import laws
 from prpn_edu.loops.transitions import brackets
 
 FILMS: dict[str, Any] = {"words": ["she", "loved", "old", "films"], "t": 3, "d": [0.5, 0.2, 0.6, 0.4]}
@@ -56,7 +56,7 @@ class TreeLaws(Scored):
             0.01 is read as 0.01.
         t: the word whose limits are told, 1 <= t < T.
         words: T words.
-        view: everything that `prpn_edu.loops.laws.explore` returns, and under "state" what it was given.
+        view: everything that `prpn_book.views.laws.explore` returns, and under "state" what it was given.
     Raises:
         traitlets.TraitError: a value out of these ranges; the message names it and its place.
     """

@@ -7,9 +7,10 @@ import traitlets
 from prpn_book.explore.explorer import short
 from prpn_book.explore.guess import Guess
 from prpn_book.explore.typed import Typed
+from prpn_book.views import prpn
 from prpn_edu import shipped
-from prpn_edu.loops import prpn
 from prpn_edu.loops.lines import tokens
+from prpn_edu.loops.prpn import MOST
 from prpn_edu.loops.transitions import brackets
 
 LONGEST = 240  # letters
@@ -65,7 +66,7 @@ class PrpnExplorer(Typed):
     Attributes:
         text: a sentence of 1 to 20 words.
         t: the step, a word counted from 1; beyond the last word it means the last.
-        view: everything that `prpn_edu.loops.prpn.explore` returns, and under "state" what it was given.
+        view: everything that `prpn_book.views.prpn.explore` returns, and under "state" what it was given.
     Raises:
         traitlets.TraitError: a text without words, or with too many; the message says so.
     """
@@ -99,7 +100,7 @@ class PrpnExplorer(Typed):
         known = sorted(word for word in model["words"] if not word.startswith("<"))
         return {
             "rows": [dict(zip(row, values, strict=True)) for values in ROWS],
-            "most": prpn.MOST,
+            "most": MOST,
             "longest": LONGEST,
             "known": " ".join(known),
             "about": model["about"],

@@ -6,8 +6,9 @@ import traitlets
 
 from prpn_book.explore.guess import Guess
 from prpn_book.explore.typed import Typed
+from prpn_book.views import cuts, tree_lstm
 from prpn_edu import shipped
-from prpn_edu.loops import cuts, transitions, tree_lstm
+from prpn_edu.loops import transitions
 
 LONGEST = 200  # letters
 SHAPES = [("right", "right"), ("left", "left"), ("balanced", "balanced")]
@@ -64,7 +65,7 @@ class SentimentExplorer(Typed):
             the brackets of the text count, and without brackets the tree branches to the right.
         node: the node that is shown in numbers: 2i - 1 for word i, counted from 1, and 2i for the phrase that
             is cut after it; 0 means the root.
-        view: everything that `prpn_edu.loops.tree_lstm.explore` returns, and under "state" what it was given.
+        view: all that `prpn_book.views.tree_lstm.explore` returns, and under "state" what it was given.
     Raises:
         traitlets.TraitError: a text without words, with too many, or that is no binary tree; a negative node.
     """

@@ -7,7 +7,7 @@ import traitlets
 from prpn_book.explore.explorer import short
 from prpn_book.explore.guess import Guess
 from prpn_book.explore.scored import Scored
-from prpn_edu.loops import gates
+from prpn_book.views import gates
 from prpn_edu.loops.transitions import brackets
 
 SENTENCE: dict[str, Any] = {"words": ["the", "film", "dragged", "but", "the", "actor", "shone"], "t": 6}
@@ -54,7 +54,7 @@ class Skyline(Scored):
             sentence, which no word sees past, and plays no part.
         t: the word whose line of sight is drawn, 1 <= t < T.
         words: T words.
-        view: everything that `prpn_edu.loops.gates.skyline` returns, and under "state" what it was given.
+        view: everything that `prpn_book.views.gates.skyline` returns, and under "state" what it was given.
     Raises:
         traitlets.TraitError: a value out of these ranges; the message names it and its place.
     """
@@ -136,7 +136,7 @@ class TwoTrees(Skyline):
     Attributes:
         d: T heights in [0, 1]; SPLIT reads d[0] too, as the score of word 0.
         t, words: as in `Skyline`.
-        view: everything that `prpn_edu.loops.gates.decoders` returns, and under "state" what it was given.
+        view: everything that `prpn_book.views.gates.decoders` returns, and under "state" what it was given.
     """
 
     name = "skyline"

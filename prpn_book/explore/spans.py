@@ -7,8 +7,9 @@ import traitlets
 from prpn_book.explore.explorer import signed
 from prpn_book.explore.guess import Guess
 from prpn_book.explore.typed import Typed
+from prpn_book.views import spans
 from prpn_edu import shipped
-from prpn_edu.loops import spans
+from prpn_edu.loops.spans import PAIRS, spans_of
 from prpn_edu.loops.transitions import brackets
 
 LONGEST = 160  # letters
@@ -57,7 +58,7 @@ class SpanExplorer(Typed):
 
     Attributes:
         text: a sentence of 2 to 12 words.
-        view: everything that `prpn_edu.loops.spans.explore` returns, and under "state" what it was given.
+        view: everything that `prpn_book.views.spans.explore` returns, and under "state" what it was given.
     Raises:
         traitlets.TraitError: a text with fewer words, or with too many; the message says so.
     """
@@ -79,7 +80,7 @@ class SpanExplorer(Typed):
         model = shipped.spans()
         known = sorted(word for word in model["words"] if not word.startswith("<"))
         return {
-            "pairs": [list(pair) for pair in spans.PAIRS],
+            "pairs": [list(pair) for pair in PAIRS],
             "most": spans.MOST,
             "longest": LONGEST,
             "known": " ".join(known),
@@ -94,9 +95,9 @@ class SpanExplorer(Typed):
         """Return every span that one of the two trees has, with its four parts, its score and its trees."""
         view = self._seen
         only, lazy = ([tuple(span) for span in some] for some in view["only"])
-        both = {tuple(span) for span in spans.spans_of(view["tree"])[0]} - set(only)
+        both = {tuple(span) for span in spans_of(view["tree"])[0]} - set(only)
         places = dict.fromkeys(only, "best") | dict.fromkeys(lazy, "right") | dict.fromkeys(both, "both")
-        rows = [["span", *(f"{a}, {b}" for a, b in spans.PAIRS), "score", "in tree"]]
+        rows = [["span", *(f"{a}, {b}" for a, b in PAIRS), "score", "in tree"]]
         for start, end, parts, score in view["spans"]:
             if (start, end) in places:
                 numbers = map(signed, [*parts, score])

@@ -6,6 +6,7 @@ import traitlets
 
 from prpn_book.explore.explorer import Explorer
 from prpn_book.explore.guess import Guess
+from prpn_book.views.transitions import explore
 from prpn_edu.loops import transitions
 
 ACTIONS = [transitions.SHIFT, transitions.REDUCE]
@@ -51,13 +52,13 @@ class Stepper(Explorer):
     Attributes:
         text: a binary tree in brackets, "(I (loved it))".
         answers: the reader's answers so far, "SHIFT" or "REDUCE", right ones and wrong ones.
-        view: everything that `prpn_edu.loops.transitions.explore` returns, and under "state" what it got.
+        view: everything that `prpn_book.views.transitions.explore` returns, and under "state" what it got.
     Raises:
         traitlets.TraitError: the text of a new stepper is no binary tree; the message names the place.
     """
 
     name = "stepper"
-    loop = staticmethod(transitions.explore)
+    loop = staticmethod(explore)
     guesses = GUESSES
     presets: ClassVar = {text: {"text": text, "answers": []} for text in EXAMPLES}
 

@@ -7,8 +7,8 @@ import traitlets
 from prpn_book.explore.explorer import signed, within
 from prpn_book.explore.guess import Guess
 from prpn_book.explore.typed import Typed
+from prpn_book.views import votes
 from prpn_edu import shipped
-from prpn_edu.loops import votes
 
 LONGEST, STEPS = 120, 20  # letters, and steps of training
 CLASSES = ["very negative", "negative", "neutral", "positive", "very positive"]
@@ -46,7 +46,7 @@ class VoteExplorer(Typed):
         text: a sentence of 1 to 10 words.
         gold: the class that a reader says is right, 0 to 4.
         steps: how many steps of training on this sentence, 0 to 20.
-        view: everything that `prpn_edu.loops.votes.explore` returns, and under "state" what it was given.
+        view: everything that `prpn_book.views.votes.explore` returns, and under "state" what it was given.
     Raises:
         traitlets.TraitError: a text without words, or with too many; another number out of its range.
     """

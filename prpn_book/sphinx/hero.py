@@ -17,8 +17,8 @@ from docutils.parsers.rst import Directive
 
 from prpn_book.explore.votes import CLASSES
 from prpn_book.sphinx.fresh import depend_on_library
+from prpn_book.views import tree_lstm, votes
 from prpn_edu import shipped
-from prpn_edu.loops import tree_lstm, votes
 
 
 def answers(words: list[str]) -> dict[str, dict[str, str]]:

@@ -1,4 +1,4 @@
-"""A small `BinaryTreeLstm` as a table of numbers that plain loops can run: `prpn_edu.loops.tree_lstm`.
+"""A small `BinaryTreeLstm` as a table of numbers that plain loops can run: `prpn_book.views.tree_lstm`.
 
 `prpn_edu.packing` makes a short text of the table. Letters: V words, C classes, E embedding, H hidden.
 """

@@ -37,13 +37,3 @@ def average(s, memories, size):
     for weight, memory in zip(s, memories):
         out = [a + weight * b for a, b in zip(out, memory)]
     return out
-
-
-def explore(question, memories):
-    """What an explorer shows of a question: how each memory fits, its weight, and the average."""
-    weights = attend(question, memories)
-    return {
-        "fits": fits(question, memories),
-        "weights": weights,
-        "average": average(weights, memories, len(question)),
-    }

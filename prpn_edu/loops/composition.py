@@ -8,8 +8,6 @@ Letters: u and v are words to be composed, n a noun, p a phrase, A the matrix of
 dimensions.
 """
 
-OLD, DOG, CAT = [0, 7], [1, 5], [4, 0]  # of the lecture: how often each is said to run, and to bark
-
 
 def additive(u, v, a=1, b=1):
     """The weighted sum a u + b v. Source: Mitchell and Lapata (2010), the weighted additive model."""
@@ -92,34 +90,3 @@ def association(counts):
     total = sum(map(sum, counts))
     columns = [sum(row[c] for row in counts) for c in range(len(counts[0]))]
     return [[x * total / (sum(row) * column) for x, column in zip(row, columns)] for row in counts]
-
-
-def explore(matrix, noun, seen, ridge_weight):
-    """What an explorer shows of an adjective and three nouns: dog, cat and one more, in two coordinates.
-
-    Args:
-        matrix: of the adjective, two rows of two numbers.
-        noun: the third noun.
-        seen: how many of the three a learner has seen with their phrases.
-        ridge_weight: the learner's penalty, >= 0.
-    Returns:
-        "nouns"; "sums" and "products" with `OLD`; "made", what the matrix makes of each; "learnt", the matrix
-        that `ridge` finds from those that were seen, None where many fit; "guesses", what it makes of each;
-        "missed", the distance from its guess to the truth for each.
-    """
-    nouns = [DOG, CAT, noun]
-    made = [apply(matrix, n) for n in nouns]
-    try:
-        learnt = ridge(nouns[:seen], made[:seen], ridge_weight)
-    except ValueError:
-        learnt = None
-    guesses = [apply(learnt, n) for n in nouns] if learnt else []
-    return {
-        "nouns": nouns,
-        "sums": [additive(OLD, n) for n in nouns],
-        "products": [multiplicative(OLD, n) for n in nouns],
-        "made": made,
-        "learnt": learnt,
-        "guesses": guesses,
-        "missed": [sum((a - b) ** 2 for a, b in zip(*pair)) ** 0.5 for pair in zip(made, guesses)],
-    }

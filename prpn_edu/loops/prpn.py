@@ -10,21 +10,13 @@ many words the scores look back; d a score, g gates, s attention, t the step, i 
 
 from prpn_edu.loops import gates
 from prpn_edu.loops.attention import attend
-from prpn_edu.loops.lines import problem, tokens
 from prpn_edu.loops.lstm import EULER, add, sigmoid, tanh, times
-from prpn_edu.loops.packed import UNKNOWN, read
+from prpn_edu.loops.packed import UNKNOWN
 
 START, END = "<s>", "</s>"
 NEVER_NEXT = (UNKNOWN, "<pad>", START)  # what a reader is not shown as a next word
 TOP = 6
 MOST = 20  # words
-SHIPPED: dict = {}  # the model that comes with the course, once `install` has read it
-
-
-def install(packed):
-    """Read the model that `explore` answers from; returns the number of its words."""
-    SHIPPED.update(read(packed))
-    return len(SHIPPED["words"])
 
 
 def vectors(model, words):
@@ -122,23 +114,3 @@ def run(model, words, t):
         "unknown": [i + 1 for i, word in enumerate(words) if word not in number],
         "tree": gates.split(d[1:], words),
     }
-
-
-def explore(text, t):
-    """Everything that the explorer shows of one line and step, from the model that `install` read.
-
-    Args:
-        text: a sentence of at most MOST words, as a reader types it.
-        t: the step; beyond the last word it means the last.
-    Returns:
-        what `run` gives, "words", the "t" that was used, and "problem": "", or what is wrong with the text,
-        and then nothing else.
-    """
-    wrong = problem(text, MOST)
-    if wrong:
-        return {"problem": wrong}
-    words = tokens(text)
-    t = max(1, min(t, len(words)))
-    out = run(SHIPPED, words, t)
-    out.update({"problem": "", "words": words, "t": t})
-    return out

@@ -7,7 +7,7 @@ called `model` here. MicroPython runs this file in the reader's browser.
 Letters: n words, C classes, E embedding, H hidden.
 """
 
-from prpn_edu.loops.cuts import children, heights, raised, shapes, spans
+from prpn_book.views.cuts import children, heights, raised, shapes, spans
 from prpn_edu.loops.gates import split_between
 from prpn_edu.loops.lines import problem, tokens
 from prpn_edu.loops.lstm import EULER, add, binary_cell, sigmoid, times
