@@ -30,7 +30,7 @@ from prpn_book.views import (
     tree_lstm,
     votes,
 )
-from prpn_edu.loops.spans import spans_of
+from prpn_edu.loops.spans import spans_of as spans_in
 from prpn_edu.loops.transitions import brackets
 
 KNOWN = [
@@ -149,7 +149,7 @@ def spans_of(state):
     start, end = state.get("start", 0), state.get("end", 2)
     if (start, end) not in scores:
         start, end = 0, len(words)
-    inside = [start, end] in spans_of(view["tree"])[0]
+    inside = [start, end] in spans_in(view["tree"])[0]
     score = f"{scores[start, end]:+.1f}".replace("-", "\u2212")
     return {
         "words": words,
