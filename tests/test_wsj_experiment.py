@@ -101,7 +101,7 @@ def test_the_elected_tree_has_most_votes_of_all_trees():
     every = list(trees.binary_trees(words))
     generator = torch.Generator().manual_seed(0)
     for _ in range(20):
-        voters = [trees.random(words, generator) for _ in range(5)]
+        voters = [baselines.random(words, generator) for _ in range(5)]
         (found,) = wsj_votes.elected([[tree] for tree in voters])
 
         def support(tree, voters=voters):
