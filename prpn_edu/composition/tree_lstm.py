@@ -222,11 +222,9 @@ class TreeLstm(CellClassifier):
         """Unnormalised scores of the roots, (B, C)."""
         return self.out(self.dropout(self.states(batch)[0][: batch.trees]))
 
-    def loss(self, batch: Forest, all_nodes: bool = False) -> Sum:
-        """Cross-entropy in nats, added up over the roots or of all nodes that have a class."""
-        scores = self.node_logits(batch) if all_nodes else self.logits(batch)
-        labels = batch.node_labels if all_nodes else batch.labels
-        return cross_entropy(scores, labels)
+    def node_loss(self, batch: Forest) -> Sum:
+        """As `loss`, added up over all nodes that have a class, and not over the roots alone."""
+        return cross_entropy(self.node_logits(batch), batch.node_labels)
 
     def _predict(self, example: Example, bracketing: Bracketing) -> Prediction:
         tree = tree_of(example, bracketing)
