@@ -29,7 +29,7 @@ from nltk import Tree
 from torch import Tensor
 
 from prpn_edu import data, trees
-from prpn_edu.composition import forest, levels, shift_reduce
+from prpn_edu.composition import forest, shift_reduce, tree_lstm
 from prpn_edu.composition.tree_lstm import BinaryCell, ChildSumCell, TreeCell, recursive
 
 try:
@@ -52,8 +52,8 @@ BARS = {  # (faster, slower, batch): at least so many times
 
 def by_depth(cell: TreeCell, table: Tensor, encoded: list[Tensor]) -> Tensor:
     grown = forest.grow(encoded)
-    leaves = levels.leaves(cell.leaf, table, grown.words)
-    return levels.compose(*leaves, *cell.phrase_weights(), grown)[0][: grown.trees]
+    leaves = tree_lstm.leaf_states(cell, table, grown.words)
+    return tree_lstm.by_depth(cell, *leaves, grown)[0][: grown.trees]
 
 
 def by_stacks(cell: TreeCell, table: Tensor, ids: list[Tensor], actions: list[list[str]]) -> Tensor:

@@ -19,9 +19,9 @@ from experiments import parsing
 from experiments.wsj import Runs, main
 from experiments.wsj_recipes import Recipe
 from prpn_edu.latent import LstmLm, OnLstm, OrderedTransformer
+from prpn_edu.latent.language_model import ScoredLanguageModel
 from prpn_edu.latent.ordered.models import OrderedModel
 from prpn_edu.latent.prpn import SUFFIXES
-from prpn_edu.latent.scored import ScoredLanguageModel
 
 _WORDS: dict[str, Any] = {"embedding": 100, "init_range": 0.1, "suffixes": SUFFIXES, "layers": 2}
 

@@ -23,7 +23,8 @@ from prpn_edu import data, evaluation, files, packing, shipped, training
 from prpn_edu.data.entropy import toy_entropy
 from prpn_edu.data.vocab import UNKNOWN
 from prpn_edu.evaluation import baselines, scores
-from prpn_edu.latent.prpn import ATTENTION_ONLY, Prpn, build_vocabulary, export
+from prpn_edu.latent import prpn_export
+from prpn_edu.latent.prpn import ATTENTION_ONLY, Prpn, build_vocabulary
 from prpn_edu.loops import prpn as loop
 from prpn_edu.loops.packed import read
 from prpn_edu.packing import Table
@@ -92,7 +93,7 @@ def record(seeds: Sequence[int]) -> tuple[dict[str, Any], Table]:
         "lowest_possible": round(toy_entropy("test").perplexity(), 4),
         "command": COMMAND,
     }
-    packed = packing.pack(export.tables(models[best])) | {"about": about}
+    packed = packing.pack(prpn_export.tables(models[best])) | {"about": about}
     generator = torch.Generator().manual_seed(0)
     trees = {
         "right": [baselines.right(tree.leaves()) for tree in test],

@@ -17,8 +17,9 @@ from nltk import Tree
 
 from experiments.page_prpn import write_both
 from experiments.provenance import Clock, percent, provenance
+from experiments.recipes import fit
 from prpn_book.views import tree_lstm as loop
-from prpn_edu import data, evaluation, packing, shipped, training, trees
+from prpn_edu import data, evaluation, packing, shipped, trees
 from prpn_edu.composition import BinaryTreeLstm, export
 from prpn_edu.data import Vocabulary
 from prpn_edu.data.vocab import UNKNOWN
@@ -53,7 +54,7 @@ def train(seed: int, remarks: Sequence[Tree], dev: Sequence[Tree]) -> BinaryTree
     """One model, with the weights of its best epoch on the development remarks."""
     torch.manual_seed(seed)
     model = BinaryTreeLstm(Vocabulary.build(remarks), **SETTINGS)
-    training.fit(model, blanked(remarks, BLANKED, seed), dev, seed=seed, progress=False, **TRAINING)
+    fit(model, blanked(remarks, BLANKED, seed), dev, seed=seed, progress=False, **TRAINING)
     return model
 
 

@@ -16,8 +16,7 @@ from experiments.provenance import percent
 from prpn_edu import data, trees
 from prpn_edu.evaluation import f1
 from prpn_edu.latent import split
-from prpn_edu.latent.language_model import Batch
-from prpn_edu.latent.scored import ScoredLanguageModel
+from prpn_edu.latent.language_model import Batch, ScoredLanguageModel
 from prpn_edu.modes import evaluating
 
 CONVENTIONS = [(average, root) for average in f1.AVERAGES for root in ("no root", "root")]

@@ -11,11 +11,13 @@ import torch
 from nltk import Tree
 from torch import Tensor
 
+from prpn_edu import training
 from prpn_edu.composition.bag import Bow, Cbow, DeepCbow
 from prpn_edu.composition.classifier import Classifier
 from prpn_edu.composition.recurrent import Lstm, Rnn
 from prpn_edu.composition.tree_lstm import BinaryTreeLstm, ChildSumTreeLstm
 from prpn_edu.data import Vocabulary
+from prpn_edu.training import History
 from prpn_edu.trees import balanced, phrases, rebracketed
 
 
@@ -26,7 +28,7 @@ class Recipe:
     Attributes:
         model: the class.
         settings: arguments of its constructor.
-        training: arguments of `training.fit`.
+        training: arguments of `fit`.
         vectors: None, "tuned" or "frozen": begin with pretrained word vectors.
         examples: "sentences"; "phrases", every phrase as a sentence of its own; or "balanced", the
             sentences under balanced trees instead of their parses.
@@ -56,11 +58,18 @@ class Recipe:
         return [rebracketed(tree, balanced) for tree in trees] if self.examples == "balanced" else [*trees]
 
 
+def fit(
+    model: Any, train: Sequence[Tree], dev: Sequence[Tree], all_nodes: bool = False, **how: Any
+) -> History:
+    """`training.fit`; with `all_nodes` a tree model learns from the label of every node."""
+    return training.fit(model, train, dev, loss=model.node_loss if all_nodes else None, **how)
+
+
 _BAG = {"sparse": True}
 _SEQUENCE = {"hidden": 168}  # as many parameters above the words as a binary Tree-LSTM of width 150
 _TREE = {"hidden": 150}
-_FEW, _SOME = {"epochs": 8}, {"epochs": 12, "patience": 4}
-_NODES = {"epochs": 12, "all_nodes": True}
+_FEW, _SOME = {"epochs": 8, "lr": 1e-3}, {"epochs": 12, "patience": 4, "lr": 1e-3}
+_NODES = {"epochs": 12, "all_nodes": True, "lr": 1e-3}
 
 RECIPES: dict[str, Recipe] = {
     "bow-wide-start": Recipe(Bow, {"init_std": 1.0, **_BAG}, {"epochs": 30, "lr": 5e-3}),
@@ -74,7 +83,7 @@ RECIPES: dict[str, Recipe] = {
     "tree-lstm-tuned": Recipe(BinaryTreeLstm, _TREE, _SOME, "tuned"),
     "tree-lstm-balanced-tuned": Recipe(BinaryTreeLstm, _TREE, _SOME, "tuned", "balanced"),
     "deep-cbow-phrases-tuned": Recipe(
-        DeepCbow, {"dropout": 0.2, **_BAG}, {"epochs": 5, "batch_size": 256}, "tuned", "phrases"
+        DeepCbow, {"dropout": 0.2, **_BAG}, {"epochs": 5, "batch_size": 256, "lr": 1e-3}, "tuned", "phrases"
     ),
     "lstm": Recipe(Lstm, _SEQUENCE, _SOME),
     "rnn-tuned": Recipe(Rnn, _SEQUENCE, {**_SOME, "clip": 5.0}, "tuned"),

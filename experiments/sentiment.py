@@ -9,7 +9,6 @@ that need them are passed over, by name. Only scores are stored, no sentence.
 """
 
 import argparse
-import inspect
 import statistics
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -20,14 +19,14 @@ from nltk import Tree
 from torch import Tensor
 
 from experiments.provenance import Clock, need_folder, percent, provenance, write
-from experiments.recipes import RECIPES, Recipe
+from experiments.recipes import RECIPES, Recipe, fit
 from prpn_edu import data, evaluation, training
 from prpn_edu.composition.tree_lstm import TreeLstm
 from prpn_edu.data import fetch, glove, vectors
 
 COMMAND = "python -m experiments.sentiment"
 # Arguments of `fit`; a recipe that sets one of them has it recorded all the same.
-NOT_RECORDED = ("seed", "score", "progress", "device", "checkpoint", "betas", "keep")
+NOT_RECORDED = ("seed", "betas", "keep")
 SPLITS = ("train", "dev", "test")
 
 
@@ -46,7 +45,7 @@ def run(recipe: Recipe, splits: dict[str, list[Tree]], table: Tensor | None, see
     model = recipe.make(vocabulary, table, seed)
     dev, test = recipe.test_on(splits["dev"]), recipe.test_on(splits["test"])
     clock = Clock()
-    history = training.fit(model, recipe.train_on(splits["train"]), dev, seed=seed, **recipe.training)
+    history = fit(model, recipe.train_on(splits["train"]), dev, seed=seed, **recipe.training)
     wall = clock.wall()
     return {
         "seed": seed,
@@ -69,8 +68,7 @@ def summary(name: str, runs: Sequence[dict], pretrained: str | None, clock: Cloc
     recipe, seeds = RECIPES[name], [run["seed"] for run in runs]
     unused = () if recipe.vectors is None else ("embedding", "init_std")  # the vectors decide
     settings = asdict(recipe.model.Config(**recipe.settings))
-    parameters = inspect.signature(training.fit).parameters.values()
-    defaults = {p.name: p.default for p in parameters if p.kind is p.KEYWORD_ONLY}
+    defaults = {"all_nodes": False, **asdict(training.TrainingConfig())}
     return {
         "what": "Accuracy in per cent on whole sentences, five classes, Stanford Sentiment Treebank",
         **provenance(f"{COMMAND} --only {name} --seeds {' '.join(map(str, seeds))}", seeds, clock),

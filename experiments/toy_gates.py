@@ -20,13 +20,14 @@ import torch.nn.functional as F
 from nltk import Tree
 from torch import Tensor
 
+from experiments.controls import ControlledPrpn
 from experiments.provenance import Clock, percent, provenance, write
 from prpn_edu import data, training, trees
 from prpn_edu.data.entropy import toy_entropy
 from prpn_edu.evaluation import baselines, matches, paired_interval
 from prpn_edu.latent import gates, split
 from prpn_edu.latent.language_model import LanguageModel
-from prpn_edu.latent.prpn import ATTENTION_ONLY, Prpn, build_vocabulary
+from prpn_edu.latent.prpn import ATTENTION_ONLY, build_vocabulary
 
 COMMAND = "python -m experiments.toy_gates"
 WAYS = {
@@ -60,7 +61,7 @@ def run(way: str, seed: int, splits: dict[str, list[Tree]]) -> dict[str, Any]:
     vocabulary = build_vocabulary(splits["train"])
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(seed)
-        model = Prpn(vocabulary, **SETTINGS, scores=way)
+        model = ControlledPrpn(vocabulary, **SETTINGS, scores=way)
     history = training.fit(model, splits["train"], splits["dev"], seed=seed, progress=False, **TRAINING)
     nats = remark_nats(model, splits["test"])
     found: dict[str, Any] = {

@@ -19,8 +19,8 @@ from torch import Tensor
 
 from experiments.grid_models import KeepingCell
 from experiments.provenance import Clock, need_folder, percent, provenance, write
-from experiments.recipes import Recipe
-from prpn_edu import data, training
+from experiments.recipes import Recipe, fit
+from prpn_edu import data
 from prpn_edu.composition import BinaryTreeLstm, Bow, Cbow, DeepCbow, Lstm, Rnn
 from prpn_edu.composition.classifier import Classifier
 from prpn_edu.data import Vocabulary
@@ -195,7 +195,7 @@ def run(comparison: Comparison, name: str, seed: int, **changed: Any) -> dict[st
         comparison: where it belongs.
         name: of the recipe.
         seed: for the weights, the order and the dropout.
-        changed: arguments of `training.fit` to use in place of the recipe's.
+        changed: arguments of `recipes.fit` to use in place of the recipe's.
     Returns:
         development accuracy in per cent and training loss by epoch, and the answers.
     """
@@ -208,7 +208,7 @@ def run(comparison: Comparison, name: str, seed: int, **changed: Any) -> dict[st
     model = recipe.make(vocabulary, vectors, seed)
     train = train[: comparison.labels.get(name)]
     how = {**recipe.training, **changed, "seed": seed, "progress": False}
-    history = training.fit(model, recipe.train_on(train), recipe.test_on(data.toy("dev")), **how)
+    history = fit(model, recipe.train_on(train), recipe.test_on(data.toy("dev")), **how)
     return {
         "seed": seed,
         "best_epoch": history.best.number,

@@ -27,8 +27,8 @@ from experiments.wsj_recipes import MIN_COUNT, RECIPES, TRAINING, Recipe
 from prpn_edu import evaluation, training
 from prpn_edu.data import fetch
 from prpn_edu.evaluation import baselines
+from prpn_edu.latent.language_model import ScoredLanguageModel
 from prpn_edu.latent.prpn import SUFFIXES
-from prpn_edu.latent.scored import ScoredLanguageModel
 from prpn_edu.trees import words
 
 COMMAND = "python -m experiments.wsj"

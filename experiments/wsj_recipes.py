@@ -11,6 +11,7 @@ from typing import Any
 import torch
 from nltk import Tree
 
+from experiments.controls import ControlledPrpn
 from prpn_edu.latent import LstmLm, Prpn
 from prpn_edu.latent.language_model import LanguageModel
 from prpn_edu.latent.prpn import ATTENTION_ONLY, SUFFIXES, build_vocabulary
@@ -53,6 +54,10 @@ def _prpn(differs: str, **settings: Any) -> Recipe:
     return Recipe(differs, ATTENTION_ONLY | settings)
 
 
+def _controlled(differs: str, scores: str) -> Recipe:
+    return Recipe(differs, ATTENTION_ONLY | {"scores": scores}, ControlledPrpn)
+
+
 RECIPES: dict[str, Recipe] = {
     "prpn": _prpn("in nothing: PRPN that reads by attention alone"),
     "lstm": Recipe(
@@ -60,10 +65,10 @@ RECIPES: dict[str, Recipe] = {
         {"embedding": 100, "hidden": 122, "init_range": 0.1, "suffixes": SUFFIXES},
         LstmLm,
     ),
-    "frozen": _prpn("the parsing network stays as it began", scores="frozen"),
-    "open": _prpn("the gates are all one", scores="open"),
-    "shuffled": _prpn("the scores are put in a random order before the gates are made", scores="shuffled"),
-    "adjacent": _prpn("the gates show the last memory alone", scores="adjacent"),
+    "frozen": _controlled("the parsing network stays as it began", "frozen"),
+    "open": _controlled("the gates are all one", "open"),
+    "shuffled": _controlled("the scores are put in a random order before the gates are made", "shuffled"),
+    "adjacent": _controlled("the gates show the last memory alone", "adjacent"),
     "untied": _prpn("the output layer has a table of words of its own", tied=False),
     "tape": _prpn("the reading network is the LSTM with the memory tape", recurrent=True),
 }

@@ -6,6 +6,7 @@ One way to save and load for every model that keeps its settings in a frozen dat
 
 import json
 import pickle
+from collections.abc import Mapping
 from dataclasses import asdict, fields
 from importlib.metadata import version
 from pathlib import Path
@@ -28,11 +29,14 @@ class Stored:
 
     Attributes:
         Config: the dataclass of the settings; `load` calls the constructor with the vocabulary and these.
+        RETIRED: settings of earlier versions that are gone, each with the value that says what the model
+            does now: `load` passes over them.
         config: the settings of this model.
         vocabulary: the words it knows.
     """
 
     Config: ClassVar[type]
+    RETIRED: ClassVar[Mapping[str, Any]] = {}
     config: Any
     vocabulary: Vocabulary
 
@@ -84,6 +88,7 @@ def load(kind: Any, folder: str | Path) -> Any:
         raise StorageError(f"{folder / SETTINGS} is damaged ({error}); save the model again") from error
     if name != kind.__name__:
         raise StorageError(f"{folder} holds a model of class {name}; read it with {name}.load(folder)")
+    settings = {key: value for key, value in settings.items() if (key, value) not in kind.RETIRED.items()}
     unknown = sorted(settings.keys() - {field.name for field in fields(kind.Config)})
     if unknown:
         raise StorageError(

@@ -7,8 +7,8 @@ heights, not to the transitions. The walk keeps its own stack, so that a chain o
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import accumulate
+from random import Random
 
-import torch
 from nltk import Tree
 
 LABEL = "X"
@@ -199,18 +199,31 @@ def balanced(words: Sequence[str], shorter: str = "left") -> Tree:
     return _rooted(over(as_words(words)))
 
 
-def random(words: Sequence[str], generator: torch.Generator) -> Tree:
+def random(words: Sequence[str], generator: Random) -> Tree:
     """A tree drawn uniformly from all Catalan(n-1) binary trees over the words.
 
     Cutting at a uniformly chosen place, again and again, is not uniform over trees
-    (`evaluation.baselines.random_split`). This is: shuffle n SHIFTs and n-1 REDUCEs; exactly one of the 2n-1
-    rotations of the shuffled row is a legal sequence, and every legal sequence is reached from equally many
-    rows.
+    (`evaluation.baselines.random_split`). This is: see `from_shuffled`.
 
-    Source: the cycle lemma, Dvoretzky and Motzkin (1947).
+    Args:
+        words: n words.
+        generator: the source of chance, a `random.Random`.
     """
     words = as_words(words)
-    order = torch.randperm(2 * len(words) - 1, generator=generator).tolist()
+    return from_shuffled(generator.sample(range(2 * len(words) - 1), 2 * len(words) - 1), words)
+
+
+def from_shuffled(order: Sequence[int], words: Sequence[str]) -> Tree:
+    """The binary tree that a row in random order stands for: each tree from equally many rows.
+
+    Numbers below n are SHIFTs, the others REDUCEs; exactly one of the 2n - 1 rotations of the row is a legal
+    sequence, and every legal sequence is reached from equally many rows.
+
+    Args:
+        order: the numbers 0 .. 2n - 2, each once.
+        words: n words.
+    Source: the cycle lemma, Dvoretzky and Motzkin (1947).
+    """
     return from_transitions(_legal_rotation([SHIFT if k < len(words) else REDUCE for k in order]), words)
 
 

@@ -52,7 +52,6 @@ K = torch.tensor(3.0, dtype=torch.float64)
 SCORES = {
     "normal": (lambda: noise.normal(D, 0.7), lambda: D + 0.7 * normal()),
     "gamma race": (lambda: noise.gamma_race(D, 3), lambda: D / gamma(K)),
-    "gamma scores": (lambda: noise.gamma_scores(D), lambda: gamma(D)),
     "gamma, then ranked": (
         lambda: noise.gamma_plackett_luce(D, 3),
         lambda: D * gamma(K) / exponential(),
@@ -106,7 +105,6 @@ def test_waiting_longer_and_shaking_less_make_the_tree_surer():
     ("pairs", "table"),
     [
         (lambda d: pairwise.gamma_race(d, 4), lambda d: noise.gamma_race(d, 4)),
-        (lambda d: pairwise.thurstone(d, 0.6), lambda d: noise.normal(d, 0.6)),
         (lambda d: pairwise.bradley_terry(d), lambda d: noise.gamma_race(d, 1)),
     ],
 )
@@ -176,19 +174,18 @@ def test_permanents_and_their_derivatives_against_all_orders(n):
         expected[list(order), ranks] += chance.detach()
     assert torch.allclose(places, expected)
     assert tuple(matrices.best_permutation(scores.detach())) == orders[int(values.argmax())]
-    chances = torch.stack([matrices.permutation_log_prob(order, scores) for order in orders]).exp()
-    assert chances.sum().item() == pytest.approx(1)
 
 
 def test_trees_of_permutations_against_all_orders():
     scores = matrices.rank_scores(D.log())
+    total, ranks = matrices.log_permanent(scores), torch.arange(5)
     law = matrices.permutation_trees(scores)
     assert isinstance(law, ListedTrees)
     expected = {}
     for order in permutations(range(5)):
         rank = [-float(order.index(i)) for i in range(5)]
         tree = split.split_between(rank, law.words).pformat(margin=999)
-        chance = matrices.permutation_log_prob(order, scores).exp().item()
+        chance = (scores[list(order), ranks].sum() - total).exp().item()
         expected[tree] = expected.get(tree, 0.0) + chance
     for tree in law.enumerate_support():
         assert law.log_prob(tree).exp().item() == pytest.approx(expected[tree.pformat(margin=999)])
@@ -205,14 +202,6 @@ def test_sinkhorn_is_doubly_stochastic_and_hardens():
     gaps = [(matrices.sinkhorn(scores, tau, 200) - best).abs().max().item() for tau in (1.0, 0.3, 0.1)]
     assert gaps[0] > gaps[1] > gaps[2] and gaps[2] < 0.01
     assert matrices.sinkhorn(1000 * scores, 1.0).isfinite().all()
-
-
-def test_the_noise_of_a_soft_permutation_is_seeded_and_differentiable():
-    scores = matrices.rank_scores(D.log()).requires_grad_()
-    draws = [matrices.gumbel_sinkhorn(scores, 0.5, 20, torch.Generator().manual_seed(s)) for s in (1, 1, 2)]
-    assert torch.equal(draws[0], draws[1]) and not torch.equal(draws[0], draws[2])
-    draws[0].square().sum().backward()
-    assert scores.grad.isfinite().all() and scores.grad.abs().sum() > 0
 
 
 def test_a_relaxed_tree_is_soft_and_near_zero_one_random_tree():
@@ -239,10 +228,8 @@ def test_a_relaxed_tree_is_soft_and_near_zero_one_random_tree():
         (lambda: NoisyTrees(noise.normal(torch.zeros(10), 1.0)).mode, "1 to 10 words, not for 11"),
         (lambda: noise.normal(D, 0.0), "std must be above 0"),
         (lambda: noise.gamma_race(D, 0), "k must be above 0"),
-        (lambda: noise.gamma_scores(D - 0.3), "at least 0.5"),
         (lambda: noise.normal_plackett_luce(D, 3.0), "between 0 and 2"),
         (lambda: pairwise.gamma_race(D, 0), "ring at least once"),
-        (lambda: pairwise.thurstone(D, 0.0), "above 0"),
         (lambda: LimitTrees(torch.zeros(3, 3)), r"entry \(1, 0\) is 0.0"),
         (lambda: LimitTrees(torch.zeros(3, 4)), r"\(3, 4\)"),
         (lambda: ListedTrees(torch.zeros(4), 4), "5 binary trees; got 4"),

@@ -138,7 +138,7 @@ def test_a_training_that_patience_ended_stays_ended(tmp_path):
 def test_a_checkpoint_of_something_else_is_refused(tmp_path):
     path = tmp_path / "run.pt"
     fit(path)
-    with pytest.raises(training.CheckpointError, match=r"run\.pt holds a training with lr=0\.001.*lr=0\.1"):
+    with pytest.raises(training.CheckpointError, match=r"run\.pt holds a training with lr=0\.002.*lr=0\.1"):
         fit(path, lr=0.1)
     with pytest.raises(training.CheckpointError, match=r"betas=\(0\.9, 0\.999\).*betas=\(0\.0, 0\.999\)"):
         fit(path, betas=(0, 0.999))

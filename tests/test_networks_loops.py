@@ -5,7 +5,8 @@ import math
 import pytest
 import torch
 
-from prpn_edu.latent.prpn import ATTENTION_ONLY, Prpn, build_vocabulary, look, memory_gates
+from prpn_edu.latent.look import look
+from prpn_edu.latent.prpn import ATTENTION_ONLY, Prpn, build_vocabulary, memory_gates
 from prpn_edu.loops import attention, gates, networks
 
 WORDS = [f"w{k}" for k in range(9)]

@@ -1,8 +1,8 @@
 """PRPN: the batched form against one step at a time, what a step may know, learning, storage."""
 
+import json
 import math
 from dataclasses import replace
-from functools import partial
 
 import prpn_steps
 import pytest
@@ -17,13 +17,12 @@ from prpn_edu.latent.prpn import (
     SUFFIXES,
     Prpn,
     PrpnConfig,
-    TapeReader,
+    ReadingNetwork,
     build_vocabulary,
     memory_gates,
+    structured_attention,
 )
-from prpn_edu.latent.prpn.dropout import Dropout
-from prpn_edu.latent.prpn.reader import FastTapeReader, structured_attention
-from prpn_edu.losses import cross_entropy
+from prpn_edu.storage import StorageError
 
 WORDS = [f"w{k}" for k in range(20)]
 SMALL = {"embedding": 6, "hidden": 8, "init_range": 1.0}
@@ -127,89 +126,16 @@ def test_padding_changes_nothing_in_training_either(config):
     assert torch.allclose(model.loss(batch).total, model.loss(wider).total, atol=1e-9)
 
 
-@pytest.mark.parametrize("name", [name for name, config in CONFIGS.items() if config.recurrent])
-def test_the_fast_loop_has_the_numbers_and_the_gradients_of_the_plain_one(name):
-    results = []
-    for plain in (True, False):
-        model = make(replace(CONFIGS[name], recurrent_dropout=0.3)).train()
-        for reader in model.readers:
-            if plain:
-                reader.forward = partial(TapeReader.forward, reader)
-        torch.manual_seed(5)  # the same words are dropped
-        loss = model.loss(batch_of(model, sentences([7, 1, 12, 18, 2]))).total
-        loss.backward()
-        results.append((loss, [weight.grad for weight in model.parameters()]))
-    (loss, gradients), (fast_loss, fast) = results
-    assert torch.allclose(loss, fast_loss, rtol=1e-12)
-    names = [key for key, _ in model.named_parameters()]
-    for key, one, other in zip(names, gradients, fast, strict=True):
-        assert torch.allclose(one, other, rtol=1e-9, atol=1e-10), key
-
-
-def test_the_gradients_of_the_fast_loop_are_those_of_small_steps():
+def test_a_step_that_sees_nothing_reads_zeros():
     torch.manual_seed(0)
-    reader = FastTapeReader(3, 2, dropout=0.0, recurrent_dropout=0.0).double()
-    x = torch.randn(2, 5, 3, dtype=torch.float64, requires_grad=True)
-    gate = torch.rand(2, 5, 5, dtype=torch.float64).tril(-1).requires_grad_()
-    assert torch.autograd.gradcheck(reader, (x, gate), eps=1e-6, atol=1e-6)
-
-
-def test_a_step_that_sees_nothing_reads_zeros_in_both_loops():
-    torch.manual_seed(0)
-    fast = FastTapeReader(3, 4, dropout=0.0, recurrent_dropout=0.0).double()
+    reader = ReadingNetwork(3, 4, dropout=0.0, recurrent_dropout=0.0).double()
     gate = torch.rand(2, 6, 6, dtype=torch.float64).tril(-1)
     gate[0, 3], gate[1, 4:, :2] = 0.0, 0.0
-    results = []
-    for forward in (TapeReader.forward, FastTapeReader.forward):
-        x, g = (each.clone().requires_grad_() for each in (torch.ones(2, 6, 3, dtype=torch.float64), gate))
-        h = forward(fast, x, g)
-        h.square().sum().backward()
-        results.append((h, x.grad, g.grad[gate > 0]))  # what is shut has no gradient in the fast loop
-    for plain, other in zip(*results, strict=True):
-        assert other.isfinite().all() and torch.allclose(plain, other, rtol=1e-10, atol=1e-12)
-
-
-@pytest.mark.parametrize(
-    "words", [10, 12, 13, 29]
-)  # with <pad>, <unk>, <s>, </s>: none, some and one to fill up
-def test_entries_that_fill_up_the_output_layer_change_nothing(words):
-    torch.manual_seed(0)
-    model = Prpn(build_vocabulary([[f"w{k}" for k in range(words)]]), **SMALL, dropout=0.0).double()
-    batch = batch_of(model, [["w1", "w2", "w9"], ["w3"]])
-    results = []
-    for loss in (model.loss(batch), cross_entropy(model.logits(batch), batch.targets)):
-        model.zero_grad()
-        loss.total.backward()
-        results.append([loss.total, *(weight.grad for weight in model.parameters())])
-    assert all(torch.allclose(a, b, rtol=1e-10, atol=1e-12) for a, b in zip(*results, strict=True))
-
-
-@pytest.mark.parametrize("p", [0.0, 0.2, 0.7, 1.0])
-def test_dropout_keeps_the_mean_and_drops_its_share(p):
-    torch.manual_seed(0)
-    drop, x = Dropout(p), torch.ones(100, 1000, requires_grad=True)
-    out = drop(x)
-    out.sum().backward()
-    assert torch.equal(out, x.grad)  # the mask is the derivative
-    assert (out == 0).double().mean().item() == pytest.approx(p, abs=0.01)
-    assert p == 1.0 or torch.allclose(out[out > 0], torch.tensor(1 / (1 - p)))
-    assert torch.equal(drop.eval()(x), x)
-
-
-def test_dropout_drops_neighbours_apart():
-    torch.manual_seed(0)
-    dropped = (Dropout(0.3)(torch.ones(4001, 25)) == 0).double().flatten()  # (100025,), no multiple of four
-    for apart in range(1, 9):  # four numbers are cut from one
-        together = (dropped[apart:] * dropped[:-apart]).mean().item()
-        assert together == pytest.approx(0.09, abs=0.005)
-
-
-def test_dropout_makes_the_same_mask_from_the_same_seed_in_any_layout():
-    masks = []
-    for x in (torch.ones(6, 7), torch.ones(7, 6).T):
-        torch.manual_seed(1)
-        masks.append(Dropout(0.5)(x))
-    assert torch.equal(*masks) and 0 < (masks[0] == 0).sum() < 42
+    x = torch.randn(2, 6, 3, dtype=torch.float64, requires_grad=True)
+    h = reader(x, gate.requires_grad_())
+    assert torch.equal(h[0, 3], reader(x[:1, 3:4], gate[:1, :1, :1])[0, 0])  # as if it were the first
+    h.square().sum().backward()
+    assert x.grad.isfinite().all() and gate.grad.isfinite().all()
 
 
 def test_training_statistics_are_those_of_the_real_words():
@@ -320,6 +246,21 @@ def test_saved_and_loaded(tmp_path):
     batch = batch_of(model, sentences([6]))
     assert torch.equal(again.logits(batch), model.logits(batch))
     assert again.parse("w1 w2 w3 w4") == model.parse("w1 w2 w3 w4")
+
+
+def test_a_model_of_an_earlier_version_is_loaded_where_it_was_no_control(tmp_path):
+    model = make(dtype=torch.float32)
+    model.save(tmp_path)
+    file = tmp_path / "settings.json"
+    content = json.loads(file.read_text())
+    for scores in ("learned", "open"):
+        content["settings"]["scores"] = scores
+        file.write_text(json.dumps(content))
+        if scores == "learned":
+            assert Prpn.load(tmp_path).parse("w1 w2 w3 w4") == model.parse("w1 w2 w3 w4")
+        else:
+            with pytest.raises(StorageError, match="with scores, which Prpn does not know here"):
+                Prpn.load(tmp_path)
 
 
 # Learning.

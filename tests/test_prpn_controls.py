@@ -4,9 +4,11 @@ import pytest
 import torch
 from nltk import Tree
 
+from experiments import controls
+from experiments.controls import ControlledPrpn
 from prpn_edu import data, training, trees
 from prpn_edu.latent import gates
-from prpn_edu.latent.prpn import ATTENTION_ONLY, Prpn, build_vocabulary, controls, memory_gates
+from prpn_edu.latent.prpn import ATTENTION_ONLY, build_vocabulary, memory_gates
 
 TREES = [
     "(X (X a b) (X (X c d) e))",
@@ -25,7 +27,7 @@ every_kind = pytest.mark.parametrize("kind", KINDS)
 
 def make(kind="attention", scores="learned", **settings):
     torch.manual_seed(0)
-    return Prpn(VOCABULARY, **KINDS[kind] | {"scores": scores} | settings).double().eval()
+    return ControlledPrpn(VOCABULARY, **KINDS[kind] | {"scores": scores} | settings).double().eval()
 
 
 def batch_of(model, examples=TREES):
@@ -33,7 +35,7 @@ def batch_of(model, examples=TREES):
 
 
 def with_gates(model, batch, now, ahead, monkeypatch):
-    monkeypatch.setattr(model, "_gates", lambda batch, x: (now, ahead))
+    monkeypatch.setattr(model, "gates", lambda batch: (now, ahead))
     return model.logits(batch)
 
 
@@ -93,7 +95,7 @@ def test_the_words_do_not_learn_in_place_of_a_frozen_parsing_network():
     batch = batch_of(frozen)
     with torch.no_grad():
         numbers = plain.gates(batch)
-    plain._gates = lambda batch, x: numbers
+    plain.gates = lambda batch: numbers
     for model in (frozen, plain):
         model.loss(batch).total.backward()
     assert torch.equal(frozen.table.grad, plain.table.grad)
@@ -102,7 +104,7 @@ def test_the_words_do_not_learn_in_place_of_a_frozen_parsing_network():
 def test_a_frozen_parsing_network_stays_while_the_model_learns():
     toy = data.toy("train", 30)
     torch.manual_seed(0)
-    model = Prpn(build_vocabulary(toy), **KINDS["attention"] | {"scores": "frozen"})
+    model = ControlledPrpn(build_vocabulary(toy), **KINDS["attention"] | {"scores": "frozen"})
     before = [p.clone() for p in model.parameters()]
     training.fit(model, toy, toy, epochs=1, lr=1e-2, weight_decay=1e-2, keep="last")
     names = [name for name, _ in model.named_parameters()]
@@ -192,7 +194,7 @@ def test_a_right_branching_tree_gives_adjacent_gates():
 def test_saved_and_loaded_with_its_control(kind, source, tmp_path):
     model = make(kind, source).float()
     model.save(tmp_path / "model")
-    again = Prpn.load(tmp_path / "model")
+    again = ControlledPrpn.load(tmp_path / "model")
     assert again.config == model.config and again.config.scores == source
     results = []
     for each in (model, again):

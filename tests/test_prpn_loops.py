@@ -12,8 +12,14 @@ from prpn_book.views import prpn as views
 from prpn_edu import data, packing, shipped
 from prpn_edu.data import Vocabulary
 from prpn_edu.data.toy_words import MEANINGS
-from prpn_edu.latent.prpn import ATTENTION_ONLY, Prpn, build_vocabulary, export, memory_gates
-from prpn_edu.latent.prpn.reader import structured_attention
+from prpn_edu.latent import prpn_export as export
+from prpn_edu.latent.prpn import (
+    ATTENTION_ONLY,
+    Prpn,
+    build_vocabulary,
+    memory_gates,
+    structured_attention,
+)
 from prpn_edu.latent.split import split
 from prpn_edu.loops import lines, prpn
 from prpn_edu.loops.packed import read

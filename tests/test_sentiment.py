@@ -9,7 +9,7 @@ import torch
 
 from experiments import recipes, sentiment
 from experiments.provenance import Clock
-from prpn_edu import data, training
+from prpn_edu import data
 
 TRAIN, DEV = data.toy("train", 20), data.toy("dev", 10)
 WORDS = data.Vocabulary.build(TRAIN)
@@ -25,7 +25,7 @@ def test_every_recipe_runs():
     for name, recipe in recipes.RECIPES.items():
         model = recipe.make(WORDS, vectors, seed=0)
         settings = recipe.training | {"epochs": 1}
-        history = training.fit(model, recipe.train_on(TRAIN[:5]), recipe.test_on(DEV[:5]), **settings)
+        history = recipes.fit(model, recipe.train_on(TRAIN[:5]), recipe.test_on(DEV[:5]), **settings)
         assert len(history.epochs) == 1, name
         assert torch.equal(weights(recipe.make(WORDS, vectors, 0)), weights(recipe.make(WORDS, vectors, 0)))
 

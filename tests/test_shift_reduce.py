@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from nltk import Tree
 
 from prpn_edu import data, trees
-from prpn_edu.composition import forest, levels, shift_reduce
+from prpn_edu.composition import forest, shift_reduce, tree_lstm
 from prpn_edu.composition.tree_lstm import BinaryCell, ChildSumCell, recursive
 from prpn_edu.evaluation import baselines
 
@@ -35,15 +35,22 @@ def by_depth(cell, xs, batch):
     ]
     grown = forest.grow([forest.encode(tree, numbered, 5) for tree in own])
     leaves = cell.leaf(torch.cat(xs)[grown.words - 2])
-    h, c = levels.compose(*leaves, *cell.phrase_weights(), grown)
+    h, c = tree_lstm.by_depth(cell, *leaves, grown)
     return h[: len(batch)], c[: len(batch)]
+
+
+def one_by_one(cell, x, actions):
+    """h and c of one sentence, (1, H), by the steps that can be watched."""
+    *_, last = shift_reduce.steps(cell, x, [f"word {t}" for t in range(len(x))], actions)
+    (sentence,) = last.stack
+    return sentence.h, sentence.c
 
 
 def all_forms(cell, xs, batch):
     """h and c of all roots, (B, H), from each of the four forms."""
     actions = [trees.transitions(tree) for tree in batch]
     alone = [recursive(cell, x, tree) for x, tree in zip(xs, batch, strict=True)]
-    single = [shift_reduce.one_sentence(cell, x, a) for x, a in zip(xs, actions, strict=True)]
+    single = [one_by_one(cell, x, a) for x, a in zip(xs, actions, strict=True)]
     padded = torch.nn.utils.rnn.pad_sequence(xs, batch_first=True, padding_value=7.0)
     return {
         "recursive": tuple(map(torch.cat, zip(*alone, strict=True))),
@@ -95,24 +102,6 @@ def test_single_precision_agrees_to_five_digits():
         assert torch.allclose(c, forms["recursive"][1], atol=1e-5)
 
 
-@pytest.mark.parametrize("kind", CELLS)
-@pytest.mark.parametrize("shape", ["right", "left", "balanced"])
-def test_the_hand_written_gradient_is_the_gradient(kind, shape):
-    make = getattr(baselines, shape)
-    batch = [make(list("abcde")), make(list("ab")), make(["a"])]
-    words = data.Vocabulary.build([tree.leaves() for tree in batch])
-    grown = forest.grow([forest.encode(tree, words, 5) for tree in batch])
-    cell = make_cell(kind)
-    gate_map, bias, matrices = cell.phrase_weights()
-    h, c = torch.randn(2, len(grown.leaves), HIDDEN, dtype=torch.float64)
-    inputs = [tensor.detach().requires_grad_() for tensor in (h, c, bias, *matrices)]
-
-    def states(h, c, bias, *matrices):
-        return levels.compose(h, c, gate_map, bias, matrices, grown)
-
-    assert torch.autograd.gradcheck(states, inputs)
-
-
 def test_the_steps_can_be_watched():
     cell, words = make_cell(BinaryCell), ["I", "loved", "this", "film"]
     actions = trees.transitions(Tree.fromstring("(X I (X loved (X this film)))"))
@@ -127,8 +116,8 @@ def test_the_steps_can_be_watched():
 def test_left_is_left_and_right_is_right():
     cell, words = make_cell(BinaryCell), ["not", "good"]
     x = vectors(words)
-    h, _ = shift_reduce.one_sentence(cell, x, ["SHIFT", "SHIFT", "REDUCE"])
-    swapped, _ = shift_reduce.one_sentence(cell, x.flip(0), ["SHIFT", "SHIFT", "REDUCE"])
+    h, _ = one_by_one(cell, x, ["SHIFT", "SHIFT", "REDUCE"])
+    swapped, _ = one_by_one(cell, x.flip(0), ["SHIFT", "SHIFT", "REDUCE"])
     assert not torch.allclose(h, swapped)
 
 

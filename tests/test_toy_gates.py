@@ -10,9 +10,10 @@ import torch
 from nltk import Tree
 
 from experiments import toy_gates
+from experiments.controls import ControlledPrpn
 from prpn_edu import data
 from prpn_edu.evaluation import perplexity
-from prpn_edu.latent.prpn import Prpn, build_vocabulary
+from prpn_edu.latent.prpn import build_vocabulary
 
 RESULTS = Path(__file__).parents[1] / "results/toy-gates.json"
 
@@ -26,7 +27,7 @@ def test_all_ways_begin_with_the_same_weights(splits):
     vocabulary, models = build_vocabulary(splits["train"]), []
     for way in toy_gates.WAYS:
         torch.manual_seed(3)
-        models.append(Prpn(vocabulary, **toy_gates.SETTINGS, scores=way).state_dict())
+        models.append(ControlledPrpn(vocabulary, **toy_gates.SETTINGS, scores=way).state_dict())
     for other in models[1:]:
         assert other.keys() == models[0].keys()
         assert all(torch.equal(other[name], value) for name, value in models[0].items())
@@ -35,7 +36,7 @@ def test_all_ways_begin_with_the_same_weights(splits):
 @pytest.mark.parametrize("way", ["learned", "tree"])
 def test_the_nats_of_the_remarks_make_the_perplexity(splits, way):
     torch.manual_seed(0)
-    model = Prpn(build_vocabulary(splits["train"]), **toy_gates.SETTINGS, scores=way).eval()
+    model = ControlledPrpn(build_vocabulary(splits["train"]), **toy_gates.SETTINGS, scores=way).eval()
     nats = toy_gates.remark_nats(model, splits["test"], batch_size=7)
     assert len(nats) == 60
     both = math.exp(sum(nats) / toy_gates.steps(splits["test"]))

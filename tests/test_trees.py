@@ -1,7 +1,11 @@
 """What goes out of a tree and back, checked against all binary trees and against drawn wider ones."""
 
-from itertools import product
+import subprocess
+import sys
+from collections import Counter
+from itertools import permutations, product
 from math import comb
+from random import Random
 
 import pytest
 from hypothesis import given
@@ -211,3 +215,21 @@ def test_words_must_be_a_list():
         trees.from_transitions(["SHIFT"], "word")
     with pytest.raises(ValueError, match="at least one word"):
         trees.binary_trees([])
+
+
+@pytest.mark.parametrize("n", range(1, 5))
+def test_every_tree_stands_for_equally_many_shuffled_rows(n):
+    words = [f"w{k}" for k in range(n)]
+    seen = Counter(str(trees.from_shuffled(row, words)) for row in permutations(range(2 * n - 1)))
+    assert len(seen) == sum(1 for _ in trees.binary_trees(words)) and len(set(seen.values())) == 1
+
+
+def test_a_random_tree_is_that_of_its_generator():
+    words = [f"w{k}" for k in range(30)]
+    first, again, other = (trees.random(words, Random(seed)) for seed in (3, 3, 4))
+    assert first == again != other and trees.words(first) == words
+
+
+def test_trees_need_no_torch():
+    code = "import sys, prpn_edu.trees; assert 'torch' not in sys.modules"
+    subprocess.run([sys.executable, "-c", code], check=True)

@@ -47,7 +47,7 @@ def test_every_recipe_runs_and_is_summed_up(name, corpus, monkeypatch, tmp_path)
         assert perplexities[0] == pytest.approx(
             content["runs"][0]["held_out_perplexity_by_epoch"][-1], abs=0.02
         )
-    assert ("f1" in content["runs"][0]) == (content["model"] == "Prpn")
+    assert ("f1" in content["runs"][0]) == (name != "lstm")
     kept = wsj.Runs(name, corpus, tmp_path)  # what is done is read back
     again = json.loads(json.dumps(kept.add(1)))
     assert again == {key: value for key, value in content["runs"][0].items() if key != "agreement"}
@@ -101,7 +101,7 @@ def test_the_elected_tree_has_most_votes_of_all_trees():
     every = list(trees.binary_trees(words))
     generator = torch.Generator().manual_seed(0)
     for _ in range(20):
-        voters = [trees.random(words, generator) for _ in range(5)]
+        voters = [baselines.random(words, generator) for _ in range(5)]
         (found,) = wsj_votes.elected([[tree] for tree in voters])
 
         def support(tree, voters=voters):
@@ -148,7 +148,8 @@ def test_long_lists_of_numbers_take_one_line(tmp_path):
 def test_a_recorded_result_is_consistent_with_itself(path):
     content = json.loads(path.read_text())
     recipe = wsj_recipes.RECIPES[path.stem.removeprefix("wsj-")]
-    assert content["differs"] == recipe.differs and content["model"] == recipe.model.__name__
+    assert content["differs"] == recipe.differs
+    assert content["model"] in [kind.__name__ for kind in recipe.model.mro()]
     assert (
         recipe.settings.items()
         <= {

@@ -75,6 +75,7 @@ class Classifier(Stored, nn.Module):
     """The base class. A subclass gives `Config`, `read`, `collate`, `logits` and, for the batches, `size`."""
 
     Config: ClassVar[type[ClassifierConfig]]
+    measure: ClassVar[str] = "accuracy"  # what it is judged by
 
     def __init__(self, vocabulary: Vocabulary, config: ClassifierConfig):
         super().__init__()
@@ -114,13 +115,8 @@ class Classifier(Stored, nn.Module):
         if not (isinstance(example, Tree) and str(example.label()).isdecimal()):
             raise ValueError(f"no label: expected a tree with a class at its root, got {example!r:.60}")
 
-    def loss(self, batch: Any, all_nodes: bool = False) -> Sum:
-        """Cross-entropy in nats, added up over the sentences. Only tree models have nodes to train on."""
-        if all_nodes:
-            raise ValueError(
-                f"{type(self).__name__} has no nodes to learn from: leave all_nodes out, and train it on "
-                "trees.phrases(treebank)"
-            )
+    def loss(self, batch: Any) -> Sum:
+        """Cross-entropy in nats, added up over the sentences."""
         return cross_entropy(self.logits(batch), batch.labels)
 
     @torch.no_grad()

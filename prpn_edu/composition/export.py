@@ -16,9 +16,8 @@ def tables(model: BinaryTreeLstm) -> Table:
     if not isinstance(model, BinaryTreeLstm):
         raise TypeError(f"the loop runs a BinaryTreeLstm only, not a {type(model).__name__}")
     cell = model.cell
-    _, bias, (parts,) = cell.phrase_weights()  # (5H,), (5H, 2H)
     gates: Table = {}
-    for name, U, b in zip(("u", "o", "i", "f_l", "f_r"), parts.chunk(5), bias.chunk(5), strict=True):
+    for name, U, b in zip(("u", "o", "i", "f_l", "f_r"), cell.U.chunk(5), cell.bias().chunk(5), strict=True):
         U_l, U_r = U.chunk(2, 1)  # (H, H) each
         gates[name] = {"U_l": listed(U_l), "U_r": listed(U_r), "b": listed(b)}
     for name, W in zip("uoi", cell.W.chunk(3), strict=True):

@@ -2,7 +2,7 @@
 
 SHIFT moves the first word of the buffer onto the stack; REDUCE takes the two topmost parts off, joins them,
 and puts the phrase back. At the end the stack holds the sentence. Nothing but the actions is needed, so this
-also works while a parser is still choosing them; where the trees are known, `levels` is faster.
+also works while a parser is still choosing them; where the trees are known, `tree_lstm.by_depth` is faster.
 
 Letters: B sentences, T words of the longest, E embedding, H hidden.
 """
@@ -76,14 +76,6 @@ def steps(cell: TreeCell, x: Tensor, words: Sequence[str], actions: Sequence[str
         raise ValueError(
             f"the actions end with {len(stack)} parts on the stack and {len(buffer)} words waiting"
         )
-
-
-def one_sentence(cell: TreeCell, x: Tensor, actions: Sequence[str]) -> State:
-    """The state of a sentence, h and c of (1, H); arguments and errors as for `steps`."""
-    words = [f"word {t}" for t in range(len(x))]
-    *_, last = steps(cell, x, words, actions)
-    (sentence,) = last.stack
-    return sentence.h, sentence.c
 
 
 def mini_batch(cell: TreeCell, x: Tensor, actions: Sequence[Sequence[str]]) -> State:

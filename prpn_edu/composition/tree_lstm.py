@@ -10,23 +10,23 @@ A phrase has no x; each child k comes with (h_k, c_k), and with a forget gate of
     c = i u + f_l c_l + f_r c_r,  h = o tanh(c)
 
 `prpn_edu.loops.lstm` holds the same cells as plain loops, `recursive` composes one tree as it is defined, and
-`levels` a whole batch of trees by depth. Letters: B trees, N nodes, T words of a sentence, C classes, E
+`by_depth` a whole batch of trees. Letters: B trees, N nodes, T words of a sentence, C classes, E
 embedding, H hidden; `n` stands for any number of nodes.
 """
 
 import math
 from collections.abc import Sequence
+from itertools import accumulate
 
 import torch
 import torch.nn.functional as F
 from nltk import Tree
 from torch import Tensor, nn
 
-from prpn_edu.composition import forest, gate_maps, levels
+from prpn_edu.composition import forest
 from prpn_edu.composition.classifier import CellClassifier, NodePrediction, Prediction
 from prpn_edu.composition.examples import Bracketing, Example, tree_of
 from prpn_edu.composition.forest import Forest
-from prpn_edu.composition.gate_maps import GateMap
 from prpn_edu.losses import Sum, cross_entropy
 
 State = tuple[Tensor, Tensor]
@@ -38,7 +38,6 @@ class TreeCell(nn.Module):
     Gates are stacked in the order u, o, i for a word and u, o, i, f_l, f_r for a phrase.
     """
 
-    gate_map: type[GateMap]
     W: nn.Parameter  # (3H, E)
     b: nn.Parameter  # (3H,)
 
@@ -49,13 +48,8 @@ class TreeCell(nn.Module):
             setattr(self, name, nn.Parameter(torch.empty(shape).uniform_(-bound, bound)))
         self.b_f = nn.Parameter(torch.ones(hidden))  # (H,)  begins by keeping
 
-    def phrase_weights(self) -> tuple[type[GateMap], Tensor, tuple[Tensor, ...]]:
-        """How the gates of a phrase come from its parts: the map, the bias (5H,), the matrices."""
-        bias = torch.cat([self.b, self.b_f, self.b_f])  # one bias for both forget gates, as in the paper
-        return self.gate_map, bias, self.matrices()
-
-    def matrices(self) -> tuple[Tensor, ...]:
-        """What the map multiplies the outputs of the parts with."""
+    def mix(self, h: Tensor) -> Tensor:
+        """The gates before their sigmoid or tanh, (n, 5H), from the outputs of the parts, (n, 2, H)."""
         raise NotImplementedError
 
     def leaf(self, x: Tensor) -> State:
@@ -70,8 +64,7 @@ class TreeCell(nn.Module):
         Args:
             h: (n, 2, H), the outputs of the parts, left then right.
         """
-        mix, bias, matrices = self.phrase_weights()
-        u, o, i, f_l, f_r = mix.gates(h.flatten(1), bias, *matrices).chunk(5, -1)
+        u, o, i, f_l, f_r = self.mix(h).chunk(5, -1)
         squashed = {"o": o.sigmoid(), "i": i.sigmoid(), "f_l": f_l.sigmoid(), "f_r": f_r.sigmoid()}
         return {"u": u.tanh(), **squashed}
 
@@ -90,15 +83,18 @@ class BinaryCell(TreeCell):
     f_k = sigmoid(U_fk [h_l, h_r] + b_f)    a part can make its sibling be forgotten
     """
 
-    gate_map = gate_maps.Joint
     U: nn.Parameter
 
     def __init__(self, embedding: int, hidden: int):
         super().__init__(embedding, hidden, U=(5 * hidden, 2 * hidden))
 
-    def matrices(self) -> tuple[Tensor, ...]:
-        """U, (5H, 2H)."""
-        return (self.U,)
+    def mix(self, h: Tensor) -> Tensor:
+        """U [h_l, h_r] + b: one product for all gates."""
+        return F.linear(h.flatten(1), self.U, self.bias())  # (n, 5H)
+
+    def bias(self) -> Tensor:
+        """(5H,): both forget gates have the same, as in the paper."""
+        return torch.cat([self.b, self.b_f, self.b_f])
 
 
 class ChildSumCell(TreeCell):
@@ -109,16 +105,16 @@ class ChildSumCell(TreeCell):
     f_k = sigmoid(U_f h_k + b_f)    from that child alone, one matrix for all children
     """
 
-    gate_map = gate_maps.Summed
     U: nn.Parameter
     U_f: nn.Parameter
 
     def __init__(self, embedding: int, hidden: int):
         super().__init__(embedding, hidden, U=(3 * hidden, hidden), U_f=(hidden, hidden))
 
-    def matrices(self) -> tuple[Tensor, ...]:
-        """U (3H, H) and U_f (H, H)."""
-        return self.U, self.U_f
+    def mix(self, h: Tensor) -> Tensor:
+        """U (h_l + h_r) + b for u, o, i, and U_f h_k + b_f for each part k."""
+        forget = F.linear(h, self.U_f, self.b_f)  # (n, 2, H)
+        return torch.cat([F.linear(h.sum(1), self.U, self.b), forget.flatten(1)], 1)  # (n, 5H)
 
 
 def recursive(cell: TreeCell, x: Tensor, tree: Tree) -> State:
@@ -142,6 +138,49 @@ def recursive(cell: TreeCell, x: Tensor, tree: Tree) -> State:
         return cell.join(torch.stack([h_l, h_r], 1), torch.stack([c_l, c_r], 1))
 
     return state(tree)
+
+
+def by_depth(cell: TreeCell, h: Tensor, c: Tensor, batch: Forest) -> State:
+    """The states of all nodes of all trees, the deepest first: one call of the cell for each depth.
+
+    The rows of one depth, two by two, are the children of the inner nodes one depth above (see `forest`).
+
+    Args:
+        cell: either cell.
+        h: (L, H), outputs of the leaves, in the order of the forest.
+        c: (L, H), their memories.
+        batch: the forest.
+    Returns:
+        h and c, each (N, H), roots first.
+    """
+    sizes = [batch.trees, *(2 * (end - first) for first, end in batch.levels)]  # nodes at each depth
+    starts = [0, *accumulate(sizes)]
+    # The leaves stand in their rows; those of inner nodes are filled depth by depth.
+    rows = (x.new_zeros(starts[-1], x.size(1)).index_copy(0, batch.leaves, x).split(sizes) for x in (h, c))
+    depths = list(zip(*rows, strict=True))  # pairs h, c, each (nodes at this depth, H)
+    for k in reversed(range(len(batch.levels))):
+        h_below, c_below = (x.unflatten(0, (-1, 2)) for x in depths[k + 1])  # (n, 2, H)
+        first, end = batch.levels[k]
+        inner = batch.inner[first:end] - starts[k]  # (n,)
+        joined = cell.join(h_below, c_below)  # (n, H) each
+        depths[k] = tuple(x.index_copy(0, inner, new) for x, new in zip(depths[k], joined, strict=True))
+    all_h, all_c = (torch.cat(parts) for parts in zip(*depths, strict=True))
+    return all_h, all_c
+
+
+def leaf_states(cell: TreeCell, table: Tensor, words: Tensor) -> State:
+    """The states of the leaves, each distinct word computed once: a word is the same wherever it stands.
+
+    Args:
+        cell: either cell.
+        table: (V, E), the word vectors.
+        words: (L,), the number of the word at each leaf.
+    Returns:
+        h and c, each (L, H).
+    """
+    distinct, where = words.unique(return_inverse=True)
+    h, c = cell.leaf(F.embedding(distinct, table))
+    return h.index_select(0, where), c.index_select(0, where)
 
 
 class TreeLstm(CellClassifier):
@@ -171,8 +210,8 @@ class TreeLstm(CellClassifier):
         if self.training and self.input_dropout.p > 0:  # every occurrence of a word loses other entries
             h, c = self.cell.leaf(self.word_vectors(batch.words))
         else:
-            h, c = levels.leaves(self.cell.leaf, self.table, batch.words)
-        return levels.compose(h, c, *self.cell.phrase_weights(), batch)
+            h, c = leaf_states(self.cell, self.table, batch.words)
+        return by_depth(self.cell, h, c, batch)
 
     def node_logits(self, batch: Forest | Sequence[Example]) -> Tensor:
         """Unnormalised scores of every node, (N, C), in the order of the forest: roots first."""
@@ -183,11 +222,9 @@ class TreeLstm(CellClassifier):
         """Unnormalised scores of the roots, (B, C)."""
         return self.out(self.dropout(self.states(batch)[0][: batch.trees]))
 
-    def loss(self, batch: Forest, all_nodes: bool = False) -> Sum:
-        """Cross-entropy in nats, added up over the roots or of all nodes that have a class."""
-        scores = self.node_logits(batch) if all_nodes else self.logits(batch)
-        labels = batch.node_labels if all_nodes else batch.labels
-        return cross_entropy(scores, labels)
+    def node_loss(self, batch: Forest) -> Sum:
+        """As `loss`, added up over all nodes that have a class, and not over the roots alone."""
+        return cross_entropy(self.node_logits(batch), batch.node_labels)
 
     def _predict(self, example: Example, bracketing: Bracketing) -> Prediction:
         tree = tree_of(example, bracketing)
@@ -209,6 +246,7 @@ class BinaryTreeLstm(TreeLstm):
     """
 
     cell_class = BinaryCell
+    cell: BinaryCell
 
 
 class ChildSumTreeLstm(TreeLstm):

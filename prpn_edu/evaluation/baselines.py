@@ -11,9 +11,15 @@ from nltk import Tree
 
 from prpn_edu import trees
 from prpn_edu.latent import split
-from prpn_edu.trees import balanced, left, random, right
+from prpn_edu.trees import balanced, left, right
 
 __all__ = ["balanced", "left", "random", "random_scores", "random_split", "right", "upper_bound"]
+
+
+def random(words: Sequence[str], generator: torch.Generator) -> Tree:
+    """A tree drawn uniformly from all binary trees over the words, as `trees.random`."""
+    words = trees.as_words(words)
+    return trees.from_shuffled(torch.randperm(2 * len(words) - 1, generator=generator).tolist(), words)
 
 
 def random_split(words: Sequence[str], generator: torch.Generator) -> Tree:

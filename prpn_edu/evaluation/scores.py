@@ -36,6 +36,19 @@ def read(model: Any, examples: Sequence, name: str = "the set") -> list:
     return [model.read(example) for example in examples]
 
 
+def score(model: Any, examples: Sequence) -> float:
+    """The number to choose a model by, higher is better.
+
+    Args:
+        model: one whose `measure` is "accuracy" is judged by its `accuracy`, any other by its
+            `mean_loss`, with a minus.
+        examples: what the model takes.
+    """
+    if getattr(model, "measure", "loss") == "accuracy":
+        return accuracy(model, examples)
+    return -mean_loss(model, examples)
+
+
 @torch.no_grad()
 def accuracy(model: Any, examples: Sequence, all_nodes: bool = False, batch_size: int = 256) -> float:
     """The share of examples that get their label, in [0, 1]; dropout is off.

@@ -1,6 +1,7 @@
 """What every language model over sentences needs: words to numbers, batches between <s> and </s>, the loss.
 
-A sentence of n words is read as <s> x_1 ... x_n, and the words x_1 ... x_n </s> are predicted.
+A sentence of n words is read as <s> x_1 ... x_n, and the words x_1 ... x_n </s> are predicted. A
+`ScoredLanguageModel` gives each word a score too, and so each sentence a tree.
 Letters: B sentences, T = n + 1 positions, N real positions of a batch, V words, E embedding.
 """
 
@@ -9,13 +10,15 @@ from dataclasses import dataclass
 from typing import Any
 
 import torch
+import torch.nn.functional as F
 from nltk import Tree
 from torch import Tensor, nn
 
 from prpn_edu.data import Vocabulary
 from prpn_edu.data.vocab import PADDING
+from prpn_edu.latent import split
 from prpn_edu.latent.words import END, START, known_form
-from prpn_edu.losses import Sum, cross_entropy, cross_entropy_of_layer
+from prpn_edu.losses import Sum, cross_entropy
 from prpn_edu.modes import evaluating
 from prpn_edu.storage import Stored
 
@@ -107,6 +110,10 @@ class LanguageModel(Stored, nn.Module):
         targets = torch.cat([torch.cat([item, end]) for item in items])
         return Batch(ids.to(self.device), targets.to(self.device), real.to(self.device))
 
+    def vectors(self, batch: Batch) -> Tensor:
+        """The vectors of <s> and the words, (B, T, E)."""
+        return F.embedding(batch.ids, self.table)
+
     def size(self, item: Tensor) -> int:
         """The number of steps."""
         return len(item) + 1
@@ -125,10 +132,6 @@ class LanguageModel(Stored, nn.Module):
         """-log p(word) in nats, added up over all words and ends of sentences."""
         return cross_entropy(self.logits(batch), batch.targets)
 
-    def loss_from(self, o: Tensor, targets: Tensor) -> Sum:
-        """The loss of words foretold from o (N, E), what a model hands to its output layer `out`."""
-        return cross_entropy_of_layer(o, self.out.weight, self.out.bias, targets)
-
     @torch.no_grad()
     def surprisals(self, examples: Sequence[str | Sequence[str] | Tree]) -> list[Tensor]:
         """-log p(word) in nats of every word and of </s>, for each sentence (n + 1,); dropout is off."""
@@ -143,6 +146,31 @@ class LanguageModel(Stored, nn.Module):
     def device(self) -> torch.device:
         """Where the parameters live."""
         return self.table.device
+
+
+class ScoredLanguageModel(LanguageModel):
+    """A base class: a model adds its layers, its `Config`, `logits` and `scores`."""
+
+    def scores(self, batch: Batch) -> tuple[Tensor, Tensor]:
+        """d (B, T), where position 0 is <s>, and what else the model makes its scores with."""
+        raise NotImplementedError
+
+    @torch.no_grad()
+    def distances(self, example: str | Sequence[str] | Tree) -> Tensor:
+        """The scores d of a sentence's words, (n,): high where a new, larger phrase begins."""
+        with evaluating(self):  # dropout off
+            return self.scores(self.collate([self.read(example)]))[0][0, 1:]
+
+    def parse(self, example: str | Sequence[str] | Tree) -> Tree:
+        """The tree that SPLIT makes of the scores: see `split.split`, which leans to the right.
+
+        Args:
+            example: a sentence as a string (words between spaces), a list of words, or a tree whose words are
+                taken.
+        Raises:
+            ValueError: a sentence without words.
+        """
+        return split.split(self.distances(example), words_of(example))
 
 
 def words_of(example: str | Sequence[str] | Tree) -> list[str]:

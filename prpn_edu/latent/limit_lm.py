@@ -15,10 +15,8 @@ from torch import Tensor, nn
 
 from prpn_edu.data import Vocabulary
 from prpn_edu.latent import limit_laws
-from prpn_edu.latent.language_model import Batch, LanguageModelConfig
-from prpn_edu.latent.prpn.parser import Parser
-from prpn_edu.latent.prpn.reader import structured_attention
-from prpn_edu.latent.scored import ScoredLanguageModel
+from prpn_edu.latent.language_model import Batch, LanguageModelConfig, ScoredLanguageModel
+from prpn_edu.latent.prpn import ParsingNetwork, structured_attention
 from prpn_edu.losses import Sum
 from prpn_edu.modes import evaluating
 
@@ -106,7 +104,7 @@ class LatentLimitLm(ScoredLanguageModel):
     def __init__(self, vocabulary: Vocabulary, **settings: Any):
         super().__init__(vocabulary, **settings)
         c = self.config
-        self.parser = Parser(c.embedding, c.features, c.lookback, c.dropout)
+        self.parser = ParsingNetwork(c.embedding, c.features, c.lookback, c.dropout)
         self.parser.requires_grad_(not c.frozen)
         self.key = nn.Linear(c.embedding, c.embedding)
         self.mix, self.norm = nn.Linear(2 * c.embedding, c.embedding), nn.LayerNorm(c.embedding)

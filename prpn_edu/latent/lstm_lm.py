@@ -15,7 +15,6 @@ from torch import Tensor, nn
 from prpn_edu.data import Vocabulary
 from prpn_edu.latent.language_model import Batch, LanguageModel, LanguageModelConfig
 from prpn_edu.latent.memory_lstm import MemoryLstm
-from prpn_edu.losses import Sum
 from prpn_edu.modes import evaluating
 
 
@@ -78,16 +77,8 @@ class LstmLm(LanguageModel):
 
     def logits(self, batch: Batch) -> Tensor:
         """Unnormalised scores of the next word, (N, V), at the real positions, sentence by sentence."""
-        return self.out(self._foretold_from(batch))
-
-    def loss(self, batch: Batch) -> Sum:
-        """As `LanguageModel.loss`."""
-        return self.loss_from(self._foretold_from(batch), batch.targets)
-
-    def _foretold_from(self, batch: Batch) -> Tensor:
-        """What is handed to the output layer, (N, E)."""
         h, _ = self.states(batch)
-        return self.project(h[batch.real])
+        return self.out(self.project(h[batch.real]))
 
     @torch.no_grad()
     def attention(self, example: str | Sequence[str] | Tree) -> Tensor:

@@ -48,25 +48,6 @@ def limit_distribution(p: Tensor) -> Tensor:
     return gates.limit_distribution((1 - p).tril(-1))
 
 
-def thurstone(mean: Tensor, std: Tensor | float) -> Tensor:
-    """The chance that i beats t when both draw scores from normal laws, independently.
-
-    Args:
-        mean: (..., T).
-        std: above 0; a number or (..., T).
-    Returns:
-        (..., T, T), entry (t, i) = Phi((mean_i - mean_t) / sqrt(std_i^2 + std_t^2)); 0 for i >= t.
-    Source: Thurstone (1927), A law of comparative judgment.
-    """
-    gates.check_scores(mean)
-    std = torch.as_tensor(std, dtype=mean.dtype).expand(mean.shape)
-    if not (std > 0).all():
-        raise ValueError(f"std must be above 0, got {std.min().item()}")
-    lead = mean.unsqueeze(-2) - mean.unsqueeze(-1)  # (..., T, T)
-    spread = (std.unsqueeze(-2).square() + std.unsqueeze(-1).square()).sqrt()
-    return torch.special.ndtr(lead / spread).tril(-1)
-
-
 def gamma_race(d: Tensor, k: int) -> Tensor:
     """The chance that the k-th event of a clock of rate d_i comes before the k-th of one of rate d_t.
 

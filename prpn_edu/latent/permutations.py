@@ -14,7 +14,7 @@ from torch import Tensor
 from prpn_edu import trees
 from prpn_edu.latent import split
 from prpn_edu.latent.structures.listed import ListedTrees, every_tree
-from prpn_edu.latent.structures.scores import as_scores, check_logits, perturb
+from prpn_edu.latent.structures.scores import as_scores, check_logits
 
 MOST = 9  # items; 512 sets, and 362,880 rankings where trees are asked for
 
@@ -51,12 +51,6 @@ def best_permutation(scores: Tensor) -> list[int]:
     return chosen.argmax(0).tolist()
 
 
-def permutation_log_prob(order: Sequence[int], scores: Tensor) -> Tensor:
-    """log p of an order, item numbers by rank, (...)."""
-    rank = torch.arange(len(order))
-    return scores[..., torch.as_tensor(order), rank].sum(-1) - log_permanent(scores)
-
-
 def sinkhorn(scores: Tensor, tau: float = 1.0, rounds: int = 20) -> Tensor:
     """A doubly stochastic matrix: exp(X / tau), its rows and columns brought to the sum 1 in turn.
 
@@ -74,17 +68,6 @@ def sinkhorn(scores: Tensor, tau: float = 1.0, rounds: int = 20) -> Tensor:
     for _ in range(rounds):
         logits = logits.log_softmax(-1).log_softmax(-2)  # in logarithms: exp(X / tau) overflows
     return logits.exp()
-
-
-def gumbel_sinkhorn(
-    scores: Tensor, tau: float, rounds: int = 20, generator: torch.Generator | None = None
-) -> Tensor:
-    """`sinkhorn` of scores with Gumbel noise on every entry: a soft random permutation, differentiable.
-
-    It does not follow p(Z), not even for tau near 0: the noise of a permutation is a sum over its entries.
-    """
-    noise = perturb(torch.zeros_like(_square(scores)), generator=generator)
-    return sinkhorn(scores + noise.to(scores.dtype), tau, rounds)
 
 
 def permutation_trees(scores: Tensor, words: Sequence[str] | None = None) -> ListedTrees:

@@ -1,7 +1,7 @@
 """A trained PRPN that reads by attention alone: one sentence, one step at a time, as plain loops over lists.
 
 Nothing is imported but other loops; a vector is a list, a matrix a list of its rows. The batched form is
-`prpn_edu.latent.Prpn`, whose weights `prpn_edu.latent.prpn.export` turns into the dict that is called `model`
+`prpn_edu.latent.Prpn`, whose weights `prpn_edu.latent.prpn_export` turns into the dict that is called `model`
 here. MicroPython runs this file in the reader's browser, with a model small enough for a page.
 
 Letters: position 0 is <s>, position i the word i; T positions, V words, E the width of a word's vector, L how
@@ -85,7 +85,7 @@ def run(model, words, t):
         probable words with their chances. "came": the word that does come next, "</s>" at the end, and its
         chance, -1 for a word that the model does not know. "unknown": the words that it does not know, by
         position. "tree": SPLIT's, over the words.
-    Source: paper, eq. (11) to (17), with the reading network of `latent.prpn.AttentionReader`.
+    Source: paper, eq. (11) to (17), with the reading network of `latent.prpn.AttentionReadingNetwork`.
     """
     x = vectors(model, words)
     d = [score(model, x, j) for j in range(len(x))]

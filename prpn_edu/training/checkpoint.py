@@ -76,7 +76,7 @@ def restore(path: Path, state: State, settings: dict[str, Any]) -> None:
     """
     try:
         content = torch.load(path, weights_only=True, map_location="cpu")
-        before = content["settings"]
+        before = {"loss": "loss", **content["settings"]}  # earlier versions did not write it
     except (OSError, RuntimeError, EOFError, KeyError, TypeError, pickle.UnpicklingError) as error:
         reason = str(error).partition("\n")[0]
         raise CheckpointError(

@@ -8,8 +8,9 @@ the test set never enters.
 import copy
 import random
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from torch import nn
 from tqdm import tqdm
 
 from prpn_edu.evaluation import scores
+from prpn_edu.losses import Sum
 from prpn_edu.training import checkpoint as checkpoints
 from prpn_edu.training.history import Epoch, History
 from prpn_edu.training.protocol import Trainable
@@ -26,50 +28,76 @@ KEEP = ("best", "last")  # whose weights a training leaves
 _POOL = 50  # so many batches are sorted by size together: little waste, and still little order
 
 
+@dataclass(frozen=True)
+class TrainingConfig:
+    """The settings of a training.
+
+    Attributes:
+        epochs: passes over the training set at most.
+        batch_size: B.
+        lr: Adam's step size.
+        clip: greatest norm of the gradient.
+        weight_decay: how strongly weights are pulled to 0; a table with sparse gradients is left alone.
+        betas: how slowly Adam forgets earlier gradients, and their squares; (0, 0.999) is without momentum.
+        patience: stop after so many epochs without a better score on the development set; None never stops
+            early.
+        keep: "best" leaves the weights of the best epoch, "last" those of the last one: for a number of
+            epochs that was fixed beforehand, the development set then only watches.
+        seed: for the order of the examples and for dropout. The weights before training are the model's own:
+            call `torch.manual_seed` before making the model.
+    """
+
+    epochs: int = 10
+    batch_size: int = 25
+    lr: float = 2e-3
+    clip: float | None = None
+    weight_decay: float = 0.0
+    betas: tuple[float, float] = (0.9, 0.999)
+    patience: int | None = None
+    keep: str = "best"
+    seed: int = 0
+
+    def __post_init__(self):
+        for name in ("epochs", "batch_size"):
+            if getattr(self, name) < 1:
+                raise ValueError(f"{name} must be 1 or more, not {getattr(self, name)}")
+        if self.keep not in KEEP:
+            raise ValueError(f"keep must be one of {', '.join(KEEP)}, not {self.keep!r}")
+        object.__setattr__(self, "betas", tuple(map(float, self.betas)))  # torch takes no integer 0
+
+    def decisive(self) -> dict[str, Any]:
+        """What a training that is stopped must go on with: how long it takes may still be changed."""
+        return {name: x for name, x in asdict(self).items() if name not in ("epochs", "patience")}
+
+
 def fit(
     model: Trainable,
     train: Sequence,
     dev: Sequence,
     *,
-    seed: int = 0,
-    epochs: int = 10,
-    batch_size: int = 25,
-    lr: float = 1e-3,
-    all_nodes: bool = False,
-    weight_decay: float = 0.0,
-    clip: float | None = None,
-    betas: tuple[float, float] = (0.9, 0.999),
-    keep: str = "best",
-    patience: int | None = None,
-    score: Callable[[Any, Sequence], float] | None = None,
-    progress: bool | None = None,
-    device: torch.device | str | None = None,
+    loss: Callable[[Any], Sum] | None = None,
+    score: Callable[[Any, Sequence], float] = scores.score,
     checkpoint: Path | str | None = None,
+    progress: bool | None = None,
+    **settings: Any,
 ) -> History:
     """Train with Adam, and leave the model with its best weights, or its last, in evaluation mode.
 
+        fit(model, train, dev)
+        fit(model, train, dev, epochs=3, lr=5e-3)
+
     Args:
-        model: changed in place.
+        model: changed in place, on the device where it is.
         train: examples to learn from.
         dev: examples to choose the epoch by; never the test set.
-        seed: for the order of the examples and for dropout. The weights before training are the model's own:
-            call `torch.manual_seed` before making the model.
-        epochs: passes over `train` at most.
-        batch_size: B.
-        lr: Adam's step size.
-        all_nodes: for tree models, learn from the label of every node and not only of the root.
-        weight_decay: how strongly weights are pulled to 0; a table with sparse gradients is left alone.
-        clip: greatest norm of the gradient.
-        betas: how slowly Adam forgets earlier gradients, and their squares; (0, 0.999) is without momentum.
-        keep: "best" leaves the weights of the best epoch on `dev`, "last" those of the last one: for a number
-            of epochs that was fixed beforehand, `dev` then only watches.
-        patience: stop after so many epochs without a better score on `dev`; None never stops early.
-        score: what to choose the epoch by, higher is better. When None, the accuracy of a classifier, and of
+        loss: of a batch; None takes the model's own. A tree model learns from the label of every node, not
+            of the root alone, by its `node_loss`.
+        score: what to choose the epoch by, higher is better; by default the accuracy of a classifier, and of
             any other model the mean loss, with a minus.
-        progress: show a bar; None shows it only in a terminal.
-        device: where to train, such as "cuda"; None leaves the model where it is.
         checkpoint: a file to go on from, should it exist, and to write after each epoch. A training that was
             killed and called again in the same way gives the same weights, bit for bit.
+        progress: show a bar; None shows it only in a terminal.
+        settings: those of `TrainingConfig`.
     Returns:
         the history; `history.best` is the epoch that was kept, unless the last one was asked for.
     Raises:
@@ -78,47 +106,37 @@ def fit(
         FloatingPointError: the loss is not a number any more.
         CheckpointError: a checkpoint of another training.
     """
-    for name, number in (("epochs", epochs), ("batch_size", batch_size)):
-        if number < 1:
-            raise ValueError(f"{name} must be 1 or more, not {number}")
-    if keep not in KEEP:
-        raise ValueError(f"keep must be one of {', '.join(KEEP)}, not {keep!r}")
-    if clip is not None and getattr(model, "sparse", False):
+    how, loss = TrainingConfig(**settings), loss or model.loss
+    if how.clip is not None and getattr(model, "sparse", False):
         raise ValueError("clip needs the whole gradient: make the model with sparse=False, or leave clip out")
-    if device is not None:
-        model.to(torch.device(device))
     examples = scores.read(model, train, "train")
     if len(dev) == 0:
         raise ValueError("dev is empty: without it there is nothing to choose the best epoch by")
-    score = score or (scores.accuracy if hasattr(model, "classes") else _minus_mean_loss)
-    optimisers, place = make_optimisers(model, lr, weight_decay, betas), next(model.parameters()).device
-    state = checkpoints.State(model, optimisers, random.Random(seed), place, History(seed), {})
-    settings = {"model": type(model).__name__, "seed": seed, "batch_size": batch_size, "lr": lr}
-    settings |= {"all_nodes": all_nodes, "weight_decay": weight_decay, "clip": clip}
-    settings |= {"betas": tuple(map(float, betas)), "keep": keep}
-    settings |= {"train": len(train), "steps": sum(map(model.size, examples)), "dev": len(dev)}
+    optimisers = make_optimisers(model, how.lr, how.weight_decay, how.betas)
+    place = next(model.parameters()).device
+    state = checkpoints.State(model, optimisers, random.Random(how.seed), place, History(how.seed), {})
+    known = {"model": type(model).__name__, "loss": getattr(loss, "__name__", repr(loss)), **how.decisive()}
+    known |= {"train": len(train), "steps": sum(map(model.size, examples)), "dev": len(dev)}
     file = None if checkpoint is None else Path(checkpoint)
-    with _own_random_numbers(seed, place):
+    with _own_random_numbers(how.seed, place):
         if file is not None and file.exists():
-            checkpoints.restore(file, state, settings)
+            checkpoints.restore(file, state, known)
         done = len(state.history.epochs)
         began = time.process_time() - (state.history.epochs[-1].cpu_seconds if done else 0.0)
         hidden = None if progress is None else not progress
-        for number in tqdm(
-            range(done + 1, epochs + 1), unit="epoch", initial=done, total=epochs, disable=hidden
-        ):
-            if state.history.is_over(epochs, patience):
+        numbers = range(done + 1, how.epochs + 1)
+        for number in tqdm(numbers, unit="epoch", initial=done, total=how.epochs, disable=hidden):
+            if state.history.is_over(how.epochs, how.patience):
                 break
             model.train()
-            loss = _one_pass(
-                model, batches(model, examples, batch_size, state.order), optimisers, all_nodes, clip
-            )
+            rows = batches(model, examples, how.batch_size, state.order)
+            mean = _one_pass(model, loss, rows, optimisers, how.clip)
             dev_score = score(model, dev)
-            state.history.epochs.append(Epoch(number, loss, dev_score, time.process_time() - began))
-            if keep == "last" or state.history.best.number == number:
+            state.history.epochs.append(Epoch(number, mean, dev_score, time.process_time() - began))
+            if how.keep == "last" or state.history.best.number == number:
                 state.best = copy.deepcopy(model.state_dict())  # state_dict() alone would go on changing
             if file is not None:
-                checkpoints.save(file, state, settings)
+                checkpoints.save(file, state, known)
     model.load_state_dict(state.best)
     model.eval()
     return state.history
@@ -140,10 +158,6 @@ def _own_random_numbers(seed: int, device: torch.device) -> Iterator[None]:
         yield
 
 
-def _minus_mean_loss(model: Any, examples: Sequence) -> float:
-    return -scores.mean_loss(model, examples)
-
-
 def batches(model: Trainable, items: Sequence, batch_size: int, order: random.Random) -> Iterator[Any]:
     """The items in random order, batched with others of about their size, as batches of the model."""
     items = list(items)
@@ -157,12 +171,16 @@ def batches(model: Trainable, items: Sequence, batch_size: int, order: random.Ra
 
 
 def _one_pass(
-    model: Any, rows: Iterator, optimisers: list[torch.optim.Optimizer], all_nodes: bool, clip: float | None
+    model: Trainable,
+    loss_of: Callable[[Any], Sum],
+    rows: Iterable[Any],
+    optimisers: Sequence[torch.optim.Optimizer],
+    clip: float | None,
 ) -> float:
     """One step for each batch, down its mean loss; returns that of all batches."""
     total, count = 0.0, 0
     for number, batch in enumerate(rows, 1):
-        loss = model.loss(batch, all_nodes=True) if all_nodes else model.loss(batch)
+        loss = loss_of(batch)
         if not torch.isfinite(loss.total):
             raise FloatingPointError(
                 f"the loss of batch {number} is {loss.total.item()}: try a smaller lr, or clip=5"
@@ -186,9 +204,8 @@ def make_optimisers(
     table = getattr(model, "table", None) if getattr(model, "sparse", False) else None
     dense = [p for p in model.parameters() if p.requires_grad and p is not table]
     optimisers: list[torch.optim.Optimizer] = []
-    both = float(betas[0]), float(betas[1])  # torch takes no integer 0
     if dense:
-        optimisers.append(torch.optim.Adam(dense, lr=lr, betas=both, weight_decay=weight_decay))
+        optimisers.append(torch.optim.Adam(dense, lr=lr, betas=betas, weight_decay=weight_decay))
     if table is not None and table.requires_grad:
-        optimisers.append(torch.optim.SparseAdam([table], lr=lr, betas=both))
+        optimisers.append(torch.optim.SparseAdam([table], lr=lr, betas=betas))
     return optimisers

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
-import torch
 from torch import nn
 
 from prpn_edu.losses import Sum
@@ -12,9 +11,9 @@ from prpn_edu.losses import Sum
 class Trainable(Protocol):
     """Four methods of the model's own, and those that every `torch.nn.Module` has.
 
-    A model with `classes` is a classifier. One that has `check(example)` is asked before training; it raises
-    ValueError for an example that it cannot learn from. With `sparse` set, the gradient of its `table` is
-    sparse.
+    A model may bring more. One whose `measure` is "accuracy" is judged by it, any other by its loss (see
+    `evaluation.scores.score`). One that has `check(example)` is asked before training; it raises ValueError
+    for an example that it cannot learn from. With `sparse` set, the gradient of its `table` is sparse.
     """
 
     training: bool
@@ -39,9 +38,6 @@ class Trainable(Protocol):
 
     def eval(self) -> Any:
         """Switch dropout off."""
-
-    def to(self, device: torch.device) -> Any:
-        """Move the model."""
 
     def state_dict(self) -> dict[str, Any]:
         """All weights."""

@@ -3,8 +3,7 @@
 import numpy as np
 import torch
 
-from prpn_edu.latent.prpn import Prpn, build_vocabulary, memory_gates
-from prpn_edu.latent.prpn.reader import structured_attention
+from prpn_edu.latent.prpn import Prpn, build_vocabulary, memory_gates, structured_attention
 from prpn_edu.loops import attention, networks
 from prpn_edu.loops import gates as loops
 

@@ -14,11 +14,10 @@ from nltk import Tree
 from torch import Tensor, nn
 
 from prpn_edu.data import Vocabulary
-from prpn_edu.latent.language_model import Batch, LanguageModelConfig
+from prpn_edu.latent.language_model import Batch, LanguageModelConfig, ScoredLanguageModel
 from prpn_edu.latent.ordered.attention import OrderedBlock
 from prpn_edu.latent.ordered.lstm import OrderedLstm
 from prpn_edu.latent.ordered.master import distance
-from prpn_edu.latent.scored import ScoredLanguageModel
 from prpn_edu.modes import evaluating
 
 

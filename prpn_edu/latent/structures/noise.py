@@ -61,17 +61,6 @@ def gamma_plackett_luce(d: Tensor, k: float) -> Tensor:
     return step * torch.exp(late - (k + 1) * torch.nn.functional.softplus(late - math.log(k)))
 
 
-def gamma_scores(shape: Tensor) -> Tensor:
-    """Scores from Gamma(shape, 1), shapes from 0.5 on; the table is over their logarithms."""
-    shape = as_scores(shape)
-    if not (shape >= 0.5).all():
-        raise ValueError(f"shapes must be at least 0.5, where the points suffice; got {shape.min().item()}")
-    slow = 25 / shape.clamp(max=1).amin(-1)  # the logarithm of a Gamma falls off like exp(shape x)
-    x, step = _points(shape.log().amin(-1) - slow, (shape + 12 * shape.sqrt() + 30).log().amax(-1))
-    a = shape.unsqueeze(-1)
-    return step * torch.exp(a * x - x.exp() - a.lgamma())
-
-
 def normal_plackett_luce(mean: Tensor, std: float, nodes: int = 40) -> Tensor:
     """Plackett-Luce whose log-scores are random, mean + std * N(0, 1): by Gauss and Hermite's points.
 

@@ -1,4 +1,4 @@
-"""What drives the gates of a PRPN in place of the scores that it learns: controls, to see what they do.
+"""PRPN with something else than learned scores behind its gates: controls, to see what the scores do.
 
 A control changes this one thing. The parsing network is made whatever drives the gates, and so draws its
 random numbers: from one seed all other weights begin alike.
@@ -7,17 +7,40 @@ Letters: B sentences of n words, T = n + 1 positions, the first of which is <s>.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import torch
 from nltk import Tree
 from torch import Tensor
 
 from prpn_edu import trees
+from prpn_edu.data import Vocabulary
 from prpn_edu.latent.language_model import Batch
+from prpn_edu.latent.prpn import Prpn, PrpnConfig, memory_gates
 
 SOURCES = ("learned", "frozen", "shuffled", "open", "adjacent", "tree")
 FIXED = ("open", "adjacent")  # gates that no score decides
 TRAINED = ("learned", "shuffled")  # those whose parsing network has a gradient
+
+
+@dataclass(frozen=True)
+class ControlledConfig(PrpnConfig):
+    """The settings of a `ControlledPrpn`, beside those of a `Prpn`.
+
+    Attributes:
+        scores: what the gates come from, one of `SOURCES`. "learned" is PRPN. "frozen": scores of a parsing
+            network that stays as it began (but for the means and variances of its batch normalisation).
+            "shuffled": learned scores in a random order. "open": gates that are all one. "adjacent": gates
+            that show the last memory alone. "tree": gates that follow the trees that are given in place of
+            sentences.
+    """
+
+    scores: str = "learned"
+
+    def __post_init__(self):
+        super().__post_init__()
+        if self.scores not in SOURCES:
+            raise ValueError(f"scores must be one of {', '.join(SOURCES)}, not {self.scores!r}")
 
 
 @dataclass(frozen=True)
@@ -31,6 +54,55 @@ class TreeBatch(Batch):
 
     d: Tensor
     d_next: Tensor
+
+
+class ControlledPrpn(Prpn):
+    """A `Prpn` whose gates come from where the setting `scores` says; arguments as there."""
+
+    Config = ControlledConfig
+    config: ControlledConfig
+
+    def __init__(self, vocabulary: Vocabulary, **settings: Any):
+        super().__init__(vocabulary, **settings)
+        self.parser.requires_grad_(self.config.scores in TRAINED)
+
+    def read(self, example: str | Sequence[str] | Tree) -> Tensor:
+        """The numbers of the words, (n,); where gates follow trees, (n, 2): beside each its score."""
+        ids = super().read(example)
+        if self.config.scores != "tree":
+            return ids
+        if not isinstance(example, Tree):
+            raise ValueError('with scores="tree" the gates follow a tree: give an nltk.Tree, not its words')
+        return torch.stack([ids, torch.tensor(tree_scores(example))], -1)
+
+    def collate(self, items: Sequence[Tensor]) -> Batch:
+        """Sentences between <s> and </s>, as a batch on the model's device."""
+        if self.config.scores != "tree":
+            return super().collate(items)
+        batch = super().collate([item[:, 0] for item in items])
+        return with_trees(batch, [item[:, 1] for item in items])
+
+    def scores(self, batch: Batch) -> tuple[Tensor, Tensor]:
+        """d and d', each (B, T); position 0 is <s>.
+
+        They are those of the parsing network even where the gates are not made of them ("open", "adjacent")
+        or are made of them in another order ("shuffled").
+        """
+        if isinstance(batch, TreeBatch):
+            return batch.d, batch.d_next
+        # No gradient goes through a network that does not learn: the words must not learn in its place.
+        x = self.vectors(batch)
+        return self.parser(x if self.config.scores in TRAINED else x.detach(), batch.real)
+
+    def gates(self, batch: Batch) -> tuple[Tensor, Tensor]:
+        """The gates of the reading and of the predict network, each (B, T, T)."""
+        c = self.config
+        if c.scores in FIXED:
+            return fixed_gates(c.scores, self.vectors(batch)[..., 0], c.window)
+        d, d_next = self.scores(batch)
+        if c.scores == "shuffled":
+            d, d_next = shuffled(d, d_next, batch.real)
+        return memory_gates(d, d_next, c.tau, c.form, c.window)
 
 
 def fixed_gates(source: str, d: Tensor, window: int | None) -> tuple[Tensor, Tensor]:

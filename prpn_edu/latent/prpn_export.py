@@ -6,7 +6,7 @@ Letters: V words, E embedding and hidden, F features, L words looked back.
 
 from typing import Any
 
-from prpn_edu.latent.prpn.model import Prpn
+from prpn_edu.latent.prpn import Prpn
 from prpn_edu.packing import Table, listed
 
 

@@ -1,4 +1,4 @@
-"""What the three networks do on one sentence, step by step: scores, gates, attention."""
+"""What the three networks of a `Prpn` do on one sentence, step by step: scores, gates, attention."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,8 +7,7 @@ import torch
 from nltk import Tree
 from torch import Tensor
 
-from prpn_edu.latent.prpn.model import Prpn
-from prpn_edu.latent.prpn.reader import AttentionReader, TapeReader
+from prpn_edu.latent.prpn import AttentionReadingNetwork, Prpn, ReadingNetwork
 from prpn_edu.latent.words import START
 from prpn_edu.modes import evaluating
 
@@ -52,9 +51,9 @@ def look(model: Prpn, example: str | Sequence[str] | Tree) -> Look:
         batch = model.collate([model.read(example)])
         d, d_next = model.scores(batch)
         gate, gate_next = model.gates(batch)
-        states, attention = model.table[batch.ids], []  # (1, T, E)
+        states, attention = model.vectors(batch), []  # (1, T, E)
         for reader in model.readers:
-            assert isinstance(reader, TapeReader | AttentionReader)
+            assert isinstance(reader, ReadingNetwork | AttentionReadingNetwork)
             after = reader(states, gate)  # (1, T, H)
             attention.append(reader.attention(states, after, gate)[0])
             states = after
