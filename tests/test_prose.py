@@ -4,17 +4,18 @@ import contextlib
 import importlib.util
 import io
 import itertools
-import json
 import math
 import pkgutil
 import re
+import subprocess
+import sys
 from fractions import Fraction as F
 from pathlib import Path
 
 import pytest
+import torch
 
-from prpn_course.tasks import SHEETS
-from prpn_edu import composition as models
+import prpn_edu
 from prpn_edu import data, trees
 from prpn_edu.latent import split
 from prpn_edu.latent.gates import FORMS
@@ -37,24 +38,6 @@ def decimal(x):
     return re.sub(r"^(-?)0\.", r"\1.", text)
 
 
-def in_words(number):
-    """A count as a sentence has it."""
-    words = "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen"
-    return [*words.split(), "sixteen", "seventeen", "eighteen", "nineteen", "twenty"][number]
-
-
-def ranges(numbers):
-    """Chapters as a sentence has them: 1 to 5 and 7."""
-    runs = []
-    for number in sorted(numbers):
-        if runs and number == runs[-1][1] + 1:
-            runs[-1][1] = number
-        else:
-            runs.append([number, number])
-    *most, last = [str(first) if first == final else f"{first} to {final}" for first, final in runs]
-    return f"{', '.join(most)} and {last}" if most else last
-
-
 def bracketed(tree):
     """A nested list, or a `Tree`, which is one, with words only."""
     return "(" + " ".join(map(bracketed, tree)) + ")" if isinstance(tree, list) else tree
@@ -63,14 +46,39 @@ def bracketed(tree):
 # README
 
 
-def test_readme_prints_what_it_says():
-    code = re.search(r"```python\n(.*?)```", page("README.md"), re.DOTALL)[1]
+def run_readme(number):
+    """What the README's example prints, and what it says that it prints."""
+    code = re.findall(r"```python\n(.*?)```", page("README.md"), re.DOTALL)[number]
     printed = io.StringIO()
     with contextlib.redirect_stdout(printed):
         exec(code, {})
-    assert "# " + printed.getvalue().strip() == code.strip().splitlines()[-1]
-    numbers = map(decimal, gates.limit_distribution(ALPHA))
-    assert "{}, {}, {} and {}".format(*numbers) in page("README.md").replace("\n", " ")
+    return printed.getvalue().strip(), code.strip().splitlines()[-1].removeprefix("# ")
+
+
+def test_readme_parses_a_sentence():
+    printed, said = run_readme(0)
+    assert printed == said
+
+
+def test_readme_trains_a_model():
+    torch.manual_seed(0)
+    printed, said = run_readme(1)
+    assert said == "about 0.93" and float(printed) == pytest.approx(0.93, abs=0.05)
+
+
+def test_the_library_says_what_it_has():
+    """Every name that completion offers is there, and stands in the help."""
+    told = set(re.findall(r"\w+", prpn_edu.__doc__))
+    for name in {*dir(prpn_edu)} - {"__version__"}:
+        assert name in told and getattr(prpn_edu, name) is not None
+    with pytest.raises(AttributeError, match="no attribute 'Nothing'; dir"):
+        _ = prpn_edu.Nothing
+
+
+def test_importing_the_library_is_light():
+    """No package is loaded for it: neither torch nor NLTK nor NumPy."""
+    code = "import sys, prpn_edu; sys.exit(any(name in sys.modules for name in ('torch', 'nltk', 'numpy')))"
+    assert subprocess.run([sys.executable, "-c", code]).returncode == 0
 
 
 @pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md"])
@@ -86,12 +94,6 @@ def test_make_targets_exist(name):
     known = set(re.findall(r"(?m)^([a-z]+):", page("Makefile")))
     named = set(re.findall(r"(?m)(?:`|^)make ([a-z]+)", page(name)))
     assert named and named <= known
-
-
-def test_make_help_lists_every_target():
-    makefile = page("Makefile")
-    targets = re.search(r"(?m)^\.PHONY: (.+)$", makefile)[1].split()
-    assert sorted(re.findall(r'(?m)^\t@echo "make ([\w-]+) ', makefile)) == sorted(targets)
 
 
 def test_citation_and_package_agree_on_the_version():
@@ -393,8 +395,6 @@ def test_tables_of_tasks_are_made_from_the_sheets():
     spec.loader.exec_module(tasks)
     text = page("book/teach/index.md")
     assert tasks.page(text) == text, "run: python book/teach/tasks.py"
-    fewest = min(len(task.misconceptions) for sheet in SHEETS for task in sheet.tasks)
-    assert f"at least {in_words(fewest)}" in text.replace("\n", " ")
     with pytest.raises(ValueError, match="once each"):
         tasks.page(text.replace(tasks.END, ""))
 
@@ -405,24 +405,6 @@ def test_tables_of_tasks_are_made_from_the_sheets():
 def test_landing_page_names_the_chapters_that_exist_and_no_others():
     chapters = {path.relative_to(ROOT / "book").as_posix() for path in ROOT.glob("book/part*/*.ipynb")}
     assert set(re.findall(r"\]\((part[^)]+)\)", page("book/index.md"))) == chapters
-    with_exercises = [int(path.name[:2]) for path in sorted(ROOT.glob("exercises/*.ipynb"))]
-    every = set(with_exercises) == {int(Path(chapter).name[:2]) for chapter in chapters}
-    told = "Every chapter has exercises" if every else f"Chapters {ranges(with_exercises)} have exercises"
-    assert told in page("book/index.md")
-
-
-def test_numbers_in_words_and_ranges():
-    assert [in_words(number) for number in (1, 7, 16, 20)] == ["one", "seven", "sixteen", "twenty"]
-    assert ranges([1, 2, 3, 5, 7, 8]) == "1 to 3, 5 and 7 to 8" and ranges([4]) == "4"
-
-
-def test_changelog_and_readme_count_what_is_there():
-    recorded = [json.loads(path.read_text("utf-8")) for path in ROOT.glob("results/sst-*.json")]
-    (seeds,) = {len(run["seeds"]) for run in recorded}
-    said = page("CHANGELOG.md").replace("\n", " ")
-    assert f"{in_words(len(recorded))} runs" in said and f"{in_words(seeds)} seeds each" in said
-    predicting = [name for name in models.__all__ if hasattr(getattr(models, name), "predict")]
-    assert f"{in_words(len(predicting))} sentence models" in page("README.md").replace("\n", " ")
 
 
 def test_page_of_the_library_has_every_module_a_reader_may_import():
