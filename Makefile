@@ -45,7 +45,7 @@ help:
 	@echo "TORCH_INDEX=address  the first set-up takes PyTorch from this index, such as that of its CPU builds"
 	@echo "WORKERS=number       tests at a time (3)"
 
-$(READY): requirements.txt pyproject.toml
+$(READY): requirements.txt pyproject.toml prpn_class/pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "prpn_edu needs Python 3.11 or newer; $(PYTHON) is $$($(PYTHON) --version 2>&1). Try: make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 1; }
 	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { echo "$(PYTHON) cannot make virtual environments. On Debian and Ubuntu: apt install python3-venv"; exit 1; }
 	@echo "The first set-up fetches some 160 packages into $(VENV), 2 GB on disk with a CPU build of PyTorch."
@@ -118,4 +118,4 @@ lab: $(READY)
 	$(BIN)/jupyter lab exercises
 
 clean:
-	rm -rf _build $(VENV) *.egg-info book/_frontend/node_modules
+	rm -rf _build $(VENV) *.egg-info */*.egg-info book/_frontend/node_modules
