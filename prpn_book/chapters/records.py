@@ -5,8 +5,13 @@ from collections.abc import Iterable, Sequence
 from json import loads
 from pathlib import Path
 
+import torch
+from torch import Tensor
+
 from prpn_book.rounding import rounded
 from prpn_edu import evaluation
+
+Scores = Sequence[float] | Tensor
 
 
 def folder() -> Path:
@@ -42,10 +47,24 @@ def extremes(values: Sequence[float]) -> tuple[float, float, float]:
     return statistics.fmean(values), min(values), max(values)
 
 
-def difference(first: Sequence[float], second: Sequence[float]) -> tuple[float, float, float]:
-    """The difference of two means in points, and its 95 % interval over the same examples, all times 100."""
-    low, high = evaluation.paired_interval(first, second)
-    return 100 * (statistics.fmean(first) - statistics.fmean(second)), 100 * low, 100 * high
+def difference(first: Scores, second: Scores, draws: int = 2000) -> tuple[float, float, float]:
+    """The difference of two means and its 95 % interval over the same examples, all times 100.
+
+    Args:
+        first: (N,) or (S, N), as for `evaluation.paired_interval`, which makes the interval.
+        second: the same for the other model.
+        draws: of the interval.
+    """
+    low, high = evaluation.paired_interval(first, second, draws)
+    means = (torch.as_tensor(scores).double().mean().item() for scores in (first, second))
+    return 100 * (next(means) - next(means)), 100 * low, 100 * high
+
+
+def marks(record: dict, model: str, part: str = "test") -> Tensor:
+    """Which recorded answers are right: 1 or 0 for each of S seeds and N examples, (S, N)."""
+    gold = record["gold"][part]
+    told = [run["answers"][part] for run in record["models"][model]["runs"]]
+    return torch.tensor([[float(a == b) for a, b in zip(row, gold, strict=True)] for row in told]).double()
 
 
 def interval_text(gap: Iterable[float], digits: int = 1) -> str:
