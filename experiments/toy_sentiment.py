@@ -24,6 +24,8 @@ from prpn_edu import data
 from prpn_edu.composition import BinaryTreeLstm, Bow, Cbow, DeepCbow, Lstm, Rnn
 from prpn_edu.composition.classifier import Classifier
 from prpn_edu.data import Vocabulary
+from prpn_edu.data.cooccurrence import neighbour_counts, ppmi
+from prpn_edu.data.toy import swaps
 
 COMMAND = "python -m experiments.toy_sentiment"
 REMARKS = ("(0 it was funny but the critic hated it)", "(3 the critic hated it but it was funny)")
@@ -141,29 +143,9 @@ def company_vectors(
     Returns:
         `(V, size)`.
     """
-    counts = torch.zeros(len(vocabulary), len(vocabulary))
-    for tree in trees:
-        ids = vocabulary.encode(tree)
-        for t, word in enumerate(ids):
-            for other in ids[max(0, t - window) : t]:
-                counts[word, other] += 1
-                counts[other, word] += 1
-    share = counts / counts.sum()
-    alone = share.sum(1)
-    ppmi = (share / torch.outer(alone, alone)).log().nan_to_num(0.0).clamp(min=0)
-    U, S, _ = torch.linalg.svd(ppmi)
+    U, S, _ = torch.linalg.svd(ppmi(neighbour_counts(trees, vocabulary, window)))
     vectors = U[:, :size] * S[:size].sqrt()  # (V, size)
     return vectors / vectors.std() * std
-
-
-def swapped(tree: Tree) -> Tree | None:
-    """(A (but B)) as (B (but A)), labelled as the grammar labels it; None for any other remark."""
-    left, right = tree
-    if len(right) != 2 or right[0].leaves() != ["but"]:
-        return None
-    but, b = right
-    label = left.label() if left.label() != "2" else b.label()
-    return Tree(label, [b, Tree(left.label(), [but, left])])
 
 
 def questions(comparison: Comparison) -> dict[str, list[Tree]]:
@@ -174,10 +156,7 @@ def questions(comparison: Comparison) -> dict[str, list[Tree]]:
     """
     asked = {"test": data.toy("test")}
     if comparison.order:
-        pairs = [(tree, swapped(tree)) for tree in asked["test"]]
-        asked["swaps"] = [
-            tree for a, b in pairs if b is not None and a.label() != b.label() for tree in (a, b)
-        ]
+        asked["swaps"] = [tree for pair in swaps(asked["test"]) for tree in pair]
         asked["remarks"] = [Tree.fromstring(remark) for remark in REMARKS]
     return asked
 

@@ -30,6 +30,18 @@ def test_the_trials_count_every_phrase_once():
     assert len(RECORD["company"]["nearest"]) == len(NOUNS)
 
 
+def test_the_record_holds_the_numbers_that_the_chapter_says_in_words():
+    novelty = {row[0]: row for row in RECORD["novelty"]}
+    assert novelty[39_000][1:4] == [862, 1000, 0]
+    assert RECORD["company"]["shapes"]["phrase"] == [1826, 1239] and RECORD["company"]["zeros"] == 0.86
+    assert RECORD["picked"] == {"matrix, ridge 0.1": 53}
+    assert RECORD["phrases"]["number"] == 1179 and RECORD["phrases"]["median"] == 9
+    for name in ("noun alone", "weighted sum", "mean phrase", "matrix, ridge 0.1"):
+        assert RECORD["apart"][name] == RECORD["trials"][name]["moody"]["hits"]
+    assert RECORD["moody"]["grim"] == [12, 13]
+    assert RECORD["learning"]["worse than silence"] == 5 and RECORD["learning"]["heard"][0] == 24
+
+
 def test_the_stored_vectors_still_favour_a_matrix():
     """Rounded to three decimals, a matrix still predicts "silly" better than the noun alone."""
     silly = RECORD["examples"]["silly"]

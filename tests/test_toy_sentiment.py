@@ -12,7 +12,7 @@ from experiments import page_votes, toy_sentiment
 from prpn_book.views import votes
 from prpn_edu import data, shipped, trees
 from prpn_edu.composition import Lstm
-from prpn_edu.data.toy import SIZES
+from prpn_edu.data.toy import SIZES, swapped
 from prpn_edu.loops.bags import argmax
 from prpn_edu.loops.packed import UNKNOWN
 
@@ -76,10 +76,8 @@ def test_answers_are_in_the_order_of_the_remarks():
 
 def test_a_swap_exchanges_the_halves_and_what_they_say():
     tree = Tree.fromstring("(0 (3 (2 it) (3 works)) (0 (2 but) (0 (2 they) (0 sleep))))")
-    assert toy_sentiment.swapped(tree) == Tree.fromstring(
-        "(3 (0 (2 they) (0 sleep)) (3 (2 but) (3 (2 it) (3 works))))"
-    )
-    assert toy_sentiment.swapped(Tree.fromstring("(3 (2 it) (3 (2 was) (3 funny)))")) is None
+    assert swapped(tree) == Tree.fromstring("(3 (0 (2 they) (0 sleep)) (3 (2 but) (3 (2 it) (3 works))))")
+    assert swapped(Tree.fromstring("(3 (2 it) (3 (2 was) (3 funny)))")) is None
     asked = toy_sentiment.questions(toy_sentiment.COMPARISONS["recurrent"])["swaps"]
     pairs = list(zip(asked[::2], asked[1::2], strict=True))
     assert all(sorted(trees.words(a)) == sorted(trees.words(b)) and a.label() != b.label() for a, b in pairs)

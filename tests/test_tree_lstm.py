@@ -9,6 +9,7 @@ from nltk import Tree
 from prpn_edu import data, trees
 from prpn_edu.composition import BinaryTreeLstm, ChildSumTreeLstm, forest
 from prpn_edu.composition.examples import tree_of, words_of
+from prpn_edu.composition.export import loop_weights
 from prpn_edu.composition.tree_lstm import BinaryCell, ChildSumCell, recursive
 from prpn_edu.evaluation import baselines
 from prpn_edu.loops import lstm as loops
@@ -21,22 +22,6 @@ WORDS = data.Vocabulary.build(TOY)
 def make(kind, **settings):
     torch.manual_seed(0)
     return kind(WORDS, embedding=5, hidden=4, **settings).eval()
-
-
-def loop_weights(cell):
-    """The cell's matrices as the loops want them: gate by gate, lists of rows."""
-    W, b = (dict(zip("uoi", tensor.chunk(3), strict=True)) for tensor in (cell.W, cell.b))
-    if isinstance(cell, ChildSumCell):
-        U = dict(zip("uoi", cell.U.chunk(3), strict=True))
-        weights = {gate: (W[gate], U[gate], b[gate]) for gate in "oiu"}
-        weights["f"] = (torch.zeros_like(cell.W.chunk(3)[0]), cell.U_f, cell.b_f)
-    else:
-        W["f_l"] = W["f_r"] = torch.zeros_like(W["i"])
-        b["f_l"] = b["f_r"] = cell.b_f
-        names = ("u", "o", "i", "f_l", "f_r")
-        U = {name: rows.chunk(2, 1) for name, rows in zip(names, cell.U.chunk(5), strict=True)}
-        weights = {name: (W[name], *U[name], b[name]) for name in names}
-    return {name: [tensor.tolist() for tensor in parts] for name, parts in weights.items()}
 
 
 @pytest.mark.parametrize(

@@ -1,10 +1,29 @@
-"""A small `BinaryTreeLstm` as a table of numbers that plain loops can run: `prpn_book.views.tree_lstm`.
+"""Tree-LSTMs as numbers that plain loops can run: `loops.lstm`, and an explorer's `prpn_book.views.tree_lstm`.
 
 `prpn_edu.packing` makes a short text of the table. Letters: V words, C classes, E embedding, H hidden.
 """
 
-from prpn_edu.composition.tree_lstm import BinaryTreeLstm
+import torch
+from torch import Tensor
+
+from prpn_edu.composition.tree_lstm import BinaryTreeLstm, ChildSumCell, TreeCell
 from prpn_edu.packing import Table, listed
+
+
+def loop_weights(cell: TreeCell) -> dict[str, tuple[list, ...]]:
+    """The gates as `lstm.binary_cell` takes them, (W, U_l, U_r, b), or `lstm.child_sum_cell`, (W, U, b)."""
+    U: dict[str, tuple[Tensor, ...]]
+    W, b = (dict(zip("uoi", part.chunk(3), strict=True)) for part in (cell.W, cell.b))
+    if isinstance(cell, ChildSumCell):
+        U = {name: (rows,) for name, rows in zip("uoif", (*cell.U.chunk(3), cell.U_f), strict=True)}
+    else:
+        names = ("u", "o", "i", "f_l", "f_r")
+        U = {name: rows.chunk(2, 1) for name, rows in zip(names, cell.U.chunk(5), strict=True)}
+    no_word = torch.zeros_like(W["u"])  # a forget gate reads no word
+    return {
+        name: tuple(map(listed, (W.get(name, no_word), *matrices, b.get(name, cell.b_f))))
+        for name, matrices in U.items()
+    }
 
 
 def tables(model: BinaryTreeLstm) -> Table:
@@ -15,13 +34,10 @@ def tables(model: BinaryTreeLstm) -> Table:
     """
     if not isinstance(model, BinaryTreeLstm):
         raise TypeError(f"the loop runs a BinaryTreeLstm only, not a {type(model).__name__}")
-    cell = model.cell
     gates: Table = {}
-    for name, U, b in zip(("u", "o", "i", "f_l", "f_r"), cell.U.chunk(5), cell.bias().chunk(5), strict=True):
-        U_l, U_r = U.chunk(2, 1)  # (H, H) each
-        gates[name] = {"U_l": listed(U_l), "U_r": listed(U_r), "b": listed(b)}
-    for name, W in zip("uoi", cell.W.chunk(3), strict=True):
-        gates[name]["W"] = listed(W)  # (H, E)
+    for name, (W, U_l, U_r, b) in loop_weights(model.cell).items():
+        word = {} if name.startswith("f") else {"W": W}
+        gates[name] = {"U_l": U_l, "U_r": U_r, "b": b, **word}
     return {
         "words": list(model.vocabulary.words),
         "names": list(model.names),

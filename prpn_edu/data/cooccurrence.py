@@ -14,6 +14,8 @@ import torch
 from nltk import Tree
 from torch import Tensor
 
+from prpn_edu.data.vocab import Vocabulary
+
 Pair = tuple[str, str]  # a target and a context in which it was seen
 
 
@@ -100,6 +102,18 @@ class Counts:
         if unseen:
             raise KeyError(f"never seen in the trees that were counted: {', '.join(unseen[:5])}")
         return self.table[[row[target] for target in targets]]
+
+
+def neighbour_counts(trees: Iterable[Tree], vocabulary: Vocabulary, window: int = 2) -> Tensor:
+    """How often two words of a vocabulary stand at most `window` words apart, (V, V), symmetric."""
+    counts = torch.zeros(len(vocabulary), len(vocabulary))
+    for tree in trees:
+        ids = vocabulary.encode(tree)
+        for t, word in enumerate(ids):
+            for other in ids[max(0, t - window) : t]:
+                counts[word, other] += 1
+                counts[other, word] += 1
+    return counts
 
 
 def ppmi(table: Tensor, chance: Tensor | None = None) -> Tensor:

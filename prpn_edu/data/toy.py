@@ -11,7 +11,7 @@ drawn freely: short remarks occur more than once, as they would in life.
 
 import hashlib
 import random
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from nltk import Tree
@@ -67,6 +67,22 @@ def split_of(words: list[str]) -> str:
 def sentiment_tree(derivation: Derivation) -> Tree:
     """The derivation with the grammar's symbols replaced by the sentiment of each phrase."""
     return _with_meaning(derivation)[0]
+
+
+def swapped(tree: Tree) -> Tree | None:
+    """(A (but B)) as (B (but A)), labelled as the grammar labels it; None for any other remark."""
+    left, right = tree
+    if len(right) != 2 or right[0].leaves() != ["but"]:
+        return None
+    but, b = right
+    label = left.label() if left.label() != "2" else b.label()
+    return Tree(label, [b, Tree(left.label(), [but, left])])
+
+
+def swaps(trees: Iterable[Tree]) -> list[tuple[Tree, Tree]]:
+    """Remarks with their swaps: the same words, another label."""
+    pairs = ((tree, swapped(tree)) for tree in trees)
+    return [(a, b) for a, b in pairs if b is not None and a.label() != b.label()]
 
 
 def _with_meaning(derivation: Derivation) -> tuple[Tree, Meaning]:

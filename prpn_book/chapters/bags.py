@@ -1,0 +1,298 @@
+"""Figures and tables of the chapter on bags of words."""
+
+import statistics
+from collections.abc import Callable, Mapping, Sequence
+
+from nltk import Tree
+from torch import Tensor
+
+from prpn_book import figures
+from prpn_book.chapters import records
+from prpn_book.rounding import rounded
+from prpn_edu.composition.classifier import Classifier
+from prpn_edu.composition.mixture import cosine
+from prpn_edu.data import Vocabulary
+
+Vector = Sequence[float]
+
+
+def two_bags(remarks: Sequence[str]) -> figures.Picture:
+    """Figure: how often each remark holds each word."""
+    words = sorted(set(" ".join(remarks).split()))
+    return figures.matrix(
+        [[remark.split().count(word) for word in words] for remark in remarks],
+        ["the praise", "the complaint"],
+        words,
+        "How often each remark holds each word. The two bags are the same.",
+        digits=0,
+        concept="word",
+    )
+
+
+def neighbours(vectors: Tensor, vocabulary: Vocabulary) -> figures.Table:
+    """Table: the three nearest neighbours of four words, with their cosines."""
+    rows = []
+    for word in ("loved", "hated", "brilliant", "dull"):
+        alike = cosine(vectors, vectors[vocabulary[word]])  # (V,)
+        nearest = alike.argsort(descending=True)[1:4].tolist()
+        rows.append([word, *(f"{vocabulary.words[k]} {rounded(alike[k])}" for k in nearest)])
+    return figures.Table(["word", "nearest", "second", "third"], rows, "Nearest neighbours and their cosines")
+
+
+def cosines_of_verbs(vectors: Tensor, vocabulary: Vocabulary) -> figures.Picture:
+    """Figure: the cosines of four verbs, by the company that they keep."""
+    verbs = ["loved", "adored", "hated", "disliked"]
+    rows = vectors[vocabulary.encode(verbs)]  # (4, E)
+    alike = cosine(rows[:, None], rows).tolist()
+    return figures.grid(alike, verbs, verbs, "Cosines of four verbs, by their company: all alike.", digits=2)
+
+
+def votes_of_words(votes: Sequence[Vector], words: Sequence[str]) -> figures.Picture:
+    """Figure: the lecture's four words and their votes."""
+    return figures.grid(
+        votes, words, [f"class {k}" for k in range(5)], "Four words and their votes. Add each column."
+    )
+
+
+def splits(of: Mapping[str, Sequence[Tree]]) -> figures.Table:
+    """Table: the splits of the toy treebank."""
+    rows = []
+    for name, trees in of.items():
+        length = statistics.fmean(len(tree.leaves()) for tree in trees)
+        rows.append([name, str(len(trees)), rounded(length), rounded(_majority(trees), 1)])
+    return figures.Table(
+        ["split", "trees", "words in a tree, mean", "most frequent label, %"], rows, "The toy treebank"
+    )
+
+
+def _majority(trees: Sequence[Tree]) -> float:
+    """How many trees in a hundred have the most frequent label."""
+    labels = [tree.label() for tree in trees]
+    return 100 * labels.count(statistics.mode(labels)) / len(labels)
+
+
+def one_hot(row: Sequence[int], table: Sequence[Sequence[int]], selected: Sequence[int]) -> figures.Picture:
+    """Figure: a one-hot vector times a table."""
+    products = [[one, *line, *(one * x for x in line)] for one, line in zip(row, table, strict=True)]
+    return figures.matrix(
+        [*products, [None, None, None, *selected]],
+        ["cat", "tree", "chair", "dog", "sum"],
+        ["one-hot", "× table", "", "= product", ""],
+        "A one-hot vector (written downwards) times a table: all rows but one vanish.",
+        digits=0,
+        concept="memory",
+    )
+
+
+def rectangle(sentences: Sequence[Tree]) -> figures.Picture:
+    """Figure: four remarks of a batch, padded."""
+    few = sorted((tree.leaves() for tree in sentences), key=len)[:20:5]
+    return figures.batch_grid(few, "Four remarks of the toy treebank, filled up to one length.")
+
+
+def softmax(chances: Vector, equal: Vector) -> figures.Picture:
+    """Figure: the softmax of five scores and of five equal ones."""
+    return figures.gate_bars(
+        {"chance": chances, "equal scores": equal},
+        ["very neg.", "neg.", "neutral", "pos.", "very pos."],
+        "Softmax of the lecture's scores, and of five equal ones",
+    )
+
+
+def gradient(chances: Vector, right: Vector, difference: Vector) -> figures.Picture:
+    """Figure: the gradient at the scores as what was said minus what was right."""
+    return figures.grid(
+        [chances, right, difference],
+        ["what you said", "what was right", "said - right"],
+        [f"class {k}" for k in range(5)],
+        "The gradient at the scores. A step goes against it: class 3 up, all others down.",
+        digits=2,
+    )
+
+
+def loss(losses: Vector) -> figures.Picture:
+    """Figure: the training loss of a bag of words."""
+    return figures.curves(
+        {"training loss": losses}, range(6), ("epoch", "nats"), "A bag of words learns", digits=1
+    )
+
+
+def learned_votes(learned: Tensor, vocabulary: Vocabulary) -> figures.Picture:
+    """Figure: the votes of eight words after training."""
+    words = ["brilliant", "funny", "dull", "terrible", "loved", "hated", "not", "the"]
+    return figures.grid(
+        learned[vocabulary.encode(words)].tolist(),
+        words,
+        ["0 very neg.", "1 neg.", "2 neutral", "3 pos.", "4 very pos."],
+        "The votes of eight words after training",
+    )
+
+
+def two_cosines(company: Tensor, learned: Tensor, vocabulary: Vocabulary) -> figures.Table:
+    """Table: the cosines of four pairs of words, by company and by votes."""
+    rows = []
+    for pair in ("loved adored", "loved hated", "brilliant dazzling", "brilliant terrible"):
+        a, b = vocabulary.encode(pair.split())
+        alike = (rounded(cosine(table[a], table[b])) for table in (company, learned))
+        rows.append([pair.replace(" ", ", "), *alike])
+    return figures.Table(
+        ["pair", "from company", "from the task"], rows, "Cosines of the company vectors and of the votes"
+    )
+
+
+def folded(vectors: Tensor, votes: Tensor) -> figures.Picture:
+    """Figure: three words of a CBOW, and of the BOW that gives the same scores."""
+    return figures.grid(
+        [[*left, *right] for left, right in zip(vectors.tolist(), votes.tolist(), strict=True)],
+        ["good", "bad", "the"],
+        ["E, left", "E, right", *(f"vote {k}" for k in range(5))],
+        "A CBOW of two dimensions, and on its right the BOW that gives the same scores.",
+        digits=0,
+    )
+
+
+def straight_line() -> figures.Picture:
+    """Figure: four remarks in the plane of counts, and the line that gets three of them right."""
+    verdicts = {"good": "praise", "bad": "complaint", "not good": "complaint", "not bad": "praise"}
+    return figures.scatter(
+        {r: (r.count("good") - r.count("bad"), r.count("not")) for r in verdicts},
+        verdicts,
+        "A bag of words is a straight line through the plane of counts, with its praise on one side. "
+        "This one gets three of the four right.",
+        digits=0,
+        size=(400, 200),
+        axes=("'good' minus 'bad'", "'not'"),
+        line=((0.4, -0.1), (1.3, 0.7)),
+    )
+
+
+def ladder(record: dict, models: Sequence[Classifier], test: Sequence[Tree]) -> figures.Table:
+    """Table: weights and accuracy of the three bag models, after the most frequent label."""
+    V = len(models[0].vocabulary)
+    formulas = ("5 V + 5", "D V + 5 (D + 1)", "D V + H (D + 1) + H (H + 1) + 5 (H + 1)")
+    rows = [["most frequent label", "", "", rounded(_majority(test), 1), ""]]
+    for name, model, formula in zip(record["models"], models, formulas, strict=True):
+        scores = (100 * records.marks(record, name).mean(1)).tolist()
+        mean, sd = statistics.fmean(scores), statistics.stdev(scores)
+        size = sum(p.numel() for p in model.parameters())
+        rows.append([name, formula, str(size), rounded(mean, 1), rounded(sd, 1)])
+    return figures.Table(
+        ["model", f"weights, V = {V}, D = H = 32", "number", "test accuracy, %", "sd"],
+        rows,
+        "Three bag models: mean and standard deviation of three seeds",
+    )
+
+
+def learning(record: dict) -> figures.Picture:
+    """Figure: the training loss of the three bag models."""
+    return figures.curves(
+        {name: _mean_losses(made) for name, made in record["models"].items()},
+        range(1, 7),
+        ("epoch", "training loss, nats"),
+        "Three bag models learn (mean of three seeds)",
+    )
+
+
+def _mean_losses(made: dict) -> list[float]:
+    return [
+        statistics.fmean(epoch) for epoch in zip(*(run["loss_by_epoch"] for run in made["runs"]), strict=True)
+    ]
+
+
+def gain(record: dict, one: str, other: str) -> tuple[str, str]:
+    """By how many points one model is better than another, paired over the remarks, and the interval."""
+    a, b = (records.marks(record, name).mean(0) for name in (one, other))
+    points, low, high = records.difference(a, b)
+    return rounded(points, 1), f"{rounded(low, 1)} to {rounded(high, 1)}"
+
+
+def pretrained(record: dict) -> figures.Picture:
+    """Figure: the accuracy of Deep CBOW from five starts with few labels and with more."""
+    kinds = [
+        "random start, sd 0.05",
+        "random start, sd 0.5",
+        "pretrained, sd 0.5, frozen",
+        "pretrained, sd 0.5, fine-tuned",
+        "pretrained, sd 0.05, fine-tuned",
+    ]
+    sizes = ["400 labels", "1600 labels"]
+    return figures.matrix(
+        [[100 * records.marks(record, f"{kind}, {size}").mean().item() for size in sizes] for kind in kinds],
+        kinds,
+        sizes,
+        "Deep CBOW: test accuracy in %, mean of three recorded seeds.",
+        digits=1,
+        concept="memory",
+    )
+
+
+def gain_of_pretraining(record: dict) -> figures.Table:
+    """Table: what fine-tuned vectors bring over a random start of the same size."""
+    rows = []
+    for sd in ("0.5", "0.05"):
+        for size in ("400", "1600"):
+            begun = (f"pretrained, sd {sd}, fine-tuned", f"random start, sd {sd}")
+            rows.append([sd, size, *gain(record, *(f"{start}, {size} labels" for start in begun))])
+    return figures.Table(
+        ["sd of both", "labels", "gain, points", "95 % interval"],
+        rows,
+        "Fine-tuned minus random start, paired over the remarks",
+    )
+
+
+def on_sst() -> figures.Table:
+    """Table: bags on SST."""
+    names = {
+        "bow-wide-start": "BOW from N(0, 1)",
+        "bow": "BOW from N(0, 0.01^2)",
+        "cbow": "CBOW",
+        "deep-cbow": "Deep CBOW",
+        "deep-cbow-frozen": "Deep CBOW, GloVe frozen",
+        "deep-cbow-tuned": "Deep CBOW, GloVe fine-tuned",
+    }
+    rows = []
+    for name, title in names.items():
+        run = records.read(f"sst-{name}")
+        numbers = (run["dev"]["mean"], run["test"]["mean"], run["test"]["sd"])
+        rows.append([title, *(rounded(number, 1) for number in numbers)])
+    return figures.Table(
+        ["model", "dev, %", "test, %", "sd of test"], rows, "Bags on SST, root labels: means of three seeds"
+    )
+
+
+def starts(record: dict, first_loss: Callable[[float], float]) -> figures.Picture:
+    """Figure: the training loss of a bag of words from two starts at two learning rates."""
+    return figures.curves(
+        {
+            name: [first_loss(made["settings"]["init_std"]), *_mean_losses(made)]
+            for name, made in record["models"].items()
+        },
+        range(7),
+        ("epoch", "nats"),
+        "Training loss from two starts at two learning rates",
+        digits=1,
+    )
+
+
+def swaps(record: dict) -> figures.Table:
+    """Table: what the bags answer to remarks and their swaps."""
+    rows = []
+    for name, made in record["models"].items():
+        told = made["runs"][-1]["answers"]["swaps"]
+        same = sum(a == b for a, b in zip(told[::2], told[1::2], strict=True))
+        right = 100 * records.marks(record, name, "swaps")[-1].mean()
+        rows.append([name, f"{same} of {len(told) // 2}", rounded(right, 1)])
+    return figures.Table(
+        ["model", "same answer to both", "right, %"], rows, "Same words, different labels (last seed)"
+    )
+
+
+def chances(model: Classifier, remarks: Sequence[str]) -> figures.Picture:
+    """Figure: the chances that a model gives to the classes of some remarks."""
+    return figures.matrix(
+        [[round(float(p), 2) for p in model.predict(remark).probabilities] for remark in remarks],
+        list(remarks),
+        list(model.names),
+        "The chances that your model gives to three remarks.",
+        concept="attention",
+    )

@@ -1,0 +1,242 @@
+"""Figures and tables of the chapter on composing vectors."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+from nltk import Tree
+from torch import Tensor
+
+from prpn_book import figures
+from prpn_book.rounding import rounded
+from prpn_edu.loops.composition import apply
+
+Vector = Sequence[float]
+Matrix = Sequence[Sequence[float]]
+AXES = ("runs", "barks")
+CONTEXTS = {"plain": "Plain contexts", "phrase": "Contexts with the mood of the phrase"}
+RIVALS = ("noun alone", "weighted sum", "mean phrase", "matrix, ridge 0.1")
+
+
+def novelty(record: dict) -> figures.Picture:
+    """Figure: how many remarks and words are still new after so many remarks."""
+    rows = [row for row in record["novelty"] if row[0] % 2000 == 1000]
+    return figures.curves(
+        {
+            "new remarks": [100 * new / remarks for _, new, remarks, _, _ in rows],
+            "new words": [100 * new / words for _, _, _, new, words in rows],
+        },
+        [row[0] for row in rows],
+        ("remarks heard", "new among the next 1000, %"),
+        "Words run out, remarks do not",
+        digits=1,
+    )
+
+
+def recursion() -> figures.Picture:
+    """Figure: a phrase in a phrase in a phrase."""
+    tree = Tree.fromstring("(X (X (X (X her friend's) brother's) teacher's) dog)")
+    return figures.draw_tree(tree, "Recursion: each phrase is a part of the next one.")
+
+
+def old_cats(old: Vector, cat: Vector, made: Mapping[str, Vector]) -> figures.Picture:
+    """Figure: the sum and the product of 'old' and 'cat'."""
+    made = {name: made[name] for name in ("old + cat", "old * cat")}
+    return figures.arrows(
+        {"old": old, "cat": cat} | made,
+        "An old cat: the sum barks like 'old' alone; of the product nothing is left (the ring at 0).",
+        AXES,
+        made=list(made),
+    )
+
+
+def two_sentences(meaning: Mapping[str, Vector], mixed: Mapping[str, Vector]) -> figures.Picture:
+    """Figure: four words, and both mixtures of two sentences that are made of them."""
+    return figures.matrix(
+        [*meaning.values(), *mixed.values()],
+        [*meaning, *mixed],
+        ["0", "1", "2"],
+        "Four words in three coordinates, and both mixtures of two sentences.",
+        digits=0,
+        concept="word",
+    )
+
+
+def old_matrix(A: Matrix) -> figures.Picture:
+    """Figure: the lecture's matrix of 'old'."""
+    return figures.matrix(
+        A,
+        ["gives runs", "gives barks"],
+        ["a run", "a bark"],
+        "The lecture's OLD: a column for what comes in, a row for what goes out.",
+        digits=1,
+        concept="tree",
+    )
+
+
+def old_acts(dog: Vector, cat: Vector, A: Matrix) -> figures.Picture:
+    """Figure: what the matrix of 'old' does to the plane, to 'dog' and to 'cat'."""
+    made = {"OLD(dog)": apply(A, dog), "OLD(cat)": apply(A, cat)}
+    return figures.arrows(
+        {"dog": dog, "cat": cat} | made,
+        "OLD moves every noun that runs: less running, a little more barking.",
+        AXES,
+        made=list(made),
+        matrix=A,
+    )
+
+
+def two_orders(star: Vector, former_young: Vector, young_former: Vector) -> figures.Picture:
+    """Figure: two adjectives in two orders."""
+    made = {"former young star": former_young, "young former star": young_former}
+    axes = ("first coordinate", "second coordinate")
+    caption = "The same two adjectives in two orders."
+    return figures.arrows({"star": star} | made, caption, axes, made=list(made))
+
+
+def undetermined(dog: Vector, cat: Vector, fitting: Mapping[str, Matrix]) -> figures.Picture:
+    """Figure: what matrices that agree on the old dog make of the cat."""
+    made = {"OLD(dog)": apply(next(iter(fitting.values())), dog)}
+    made |= {f"cat, {name}": apply(A, cat) for name, A in fitting.items()}
+    return figures.arrows(
+        {"dog": dog, "cat": cat} | made,
+        "One noun fixes the matrix along that noun only: the old dog is certain, "
+        "the old cat may be anywhere.",
+        AXES,
+        made=list(made),
+    )
+
+
+def known_matrix(errors: Mapping[int, tuple[float, float]]) -> figures.Table:
+    """Table: the error on the nouns and the error of the matrix, by number of nouns."""
+    return figures.Table(
+        ["nouns", "error on them", "error of the matrix"],
+        [[str(n), rounded(seen), f"{rounded(100 * missed, 0)} %"] for n, (seen, missed) in errors.items()],
+        "A known matrix, 50 dimensions, no noise, no penalty",
+    )
+
+
+def two_errors(errors: Mapping[int, tuple[float, float]]) -> figures.Picture:
+    """Figure: the same two errors as curves."""
+    on_them, of_matrix = zip(*errors.values(), strict=True)
+    return figures.curves(
+        {"error on the fitted nouns": on_them, "error of the matrix": of_matrix},
+        list(errors),
+        ("nouns", "error"),
+        "The first error says nothing of the second",
+    )
+
+
+def ridge_factors(factor: Callable[[float, float], float]) -> figures.Picture:
+    """Figure: by how much ridge regression multiplies each direction, for four penalties."""
+    values = [0.1, 0.4, 0.7, 1.0, 1.3, 1.6, 1.9]
+    return figures.curves(
+        {f"ridge {ridge:g}": [factor(s, ridge) for s in values] for ridge in (0, 0.03, 0.1, 1)},
+        values,
+        ("singular value s", "factor s / (s^2 + ridge)"),
+        "What the penalty does: without it the smallest singular values get the largest factors",
+        digits=3,
+    )
+
+
+def association(table: Sequence[Sequence[int]], ratios: Matrix, computed: Tensor) -> figures.Table:
+    """Table: three words from counts to PPMI."""
+    words = ("comedy", "drama", "farce")
+    rows = zip(words, table, ratios, computed, strict=True)
+    return figures.Table(
+        ["", "silly:3", "the:2", "ratios", "PPMI"],
+        [
+            [word, *map(str, counts), ", ".join(map(str, ratio)), rounded(ppmi)]
+            for word, counts, ratio, ppmi in rows
+        ],
+        "From counts to PPMI",
+    )
+
+
+def nearest(company: dict) -> figures.Table:
+    """Table: the nearest nouns of five nouns in two kinds of contexts."""
+    return figures.Table(
+        ["noun", "plain contexts", "phrase contexts"],
+        [
+            [word, *(", ".join(company["nearest"][word][kind]) for kind in CONTEXTS)]
+            for word in ("comedy", "drama", "film", "jokes", "battles")
+        ],
+        "The three nearest nouns",
+    )
+
+
+def works(company: dict) -> figures.Picture:
+    """Figure: works on two maps, one for each kind of contexts."""
+    found = company["works"]
+    return figures.scatters(
+        {title: dict(zip(found["names"], found[kind], strict=True)) for kind, title in CONTEXTS.items()},
+        dict(zip(found["names"], found["genres"], strict=True)),
+        "Works by the company they keep, in two kinds of contexts",
+    )
+
+
+def trials(record: dict) -> figures.Table:
+    """Table: how often each way to make a phrase finds the right label, and its cosine."""
+    return figures.Table(
+        ["", "plain: hits", "cosine", "moody: hits", "cosine"],
+        [
+            [name, *(cell for one in tried.values() for cell in _hits(one))]
+            for name, tried in record["trials"].items()
+        ],
+        "Phrases with a noun that was left out",
+    )
+
+
+def _hits(one: dict) -> tuple[str, str]:
+    return f"{one['hits']} of {one['of']}", rounded(one["cosine"])
+
+
+def labels_answered(record: dict) -> figures.Picture:
+    """Figure: how often each label is right for a moody phrase, and how often each way answers it."""
+    moody = {name: record["trials"][name]["moody"] for name in RIVALS}
+    rows = {"the right labels": moody[RIVALS[0]]["right"]}
+    rows |= {name: one["answers"] for name, one in moody.items()}
+    return figures.matrix(
+        [[given.count(label) for label in "01234"] for given in rows.values()],
+        list(rows),
+        [f"label {k}" for k in range(5)],
+        "Moody phrases: how often each label is right, and how often it is answered.",
+        digits=0,
+        concept="tree",
+    )
+
+
+def silly(record: dict) -> figures.Table:
+    """Table: the phrases of one adjective, each left out, and what the sum and the matrix are near."""
+    known, found = record["examples"]["silly"], record["silly"]
+    columns = {"weighted sum": "weighted sum", "matrix": "matrix, ridge 0.1"}
+    rows = []
+    for k, (noun, label) in enumerate(zip(known["nouns"], known["labels"], strict=True)):
+        near = (f"{found[name]['near'][k]} ({found[name]['answers'][k]})" for name in columns.values())
+        rows.append([noun, label, *near])
+    caption = "silly + noun: the nearest observed phrase, with its label"
+    return figures.Table(["left out", "label", *columns], rows, caption)
+
+
+def learning(record: dict) -> figures.Picture:
+    """Figure: the error of nine adjectives by number of nouns."""
+    found = record["learning"]
+    caption = f"Learning {found['adjectives']} adjectives from few nouns or many"
+    return figures.curves(found["errors"], found["nouns"], ("nouns", "relative error"), caption)
+
+
+def norms(record: dict) -> figures.Picture:
+    """Figure: the size of one adjective's matrix by number of nouns and penalty."""
+    found = record["learning"]
+    return figures.matrix(
+        list(found["norms"].values()),
+        list(found["norms"]),
+        [str(size) for size in found["nouns"]],
+        f"The size |A| of the matrix of '{found['of']}', by number of nouns",
+        digits=1,
+        concept="error",
+    )
+
+
+def three_answers(old: Vector, cat: Vector, answers: Mapping[str, Vector]) -> figures.Picture:
+    """Figure: an old cat by sum, by product and by matrix."""
+    caption = "The three answers for 'old cat': add, multiply, act."
+    return figures.arrows({"old": old, "cat": cat} | dict(answers), caption, AXES, made=list(answers))

@@ -1,0 +1,246 @@
+"""Figures and tables of the fair grid: five readers, two treebanks, labels of roots or of all phrases.
+
+A cell of the grid has one file for each seed in `results/grid`, which says for every test sentence whether it
+was answered right.
+"""
+
+import functools
+import statistics
+from collections.abc import Sequence
+
+import torch
+from torch import Tensor
+
+from prpn_book import figures
+from prpn_book.chapters import records
+
+Gap = tuple[float, float, float]  # points of accuracy, and the ends of their 95 % interval
+READERS = ("bag", "chain", "child-sum", "binary", "balanced")
+BANKS = ("toy", "sst")
+LABELS = ("root", "phrases")
+STEPS = {
+    "bag to chain": ("bag", "chain"),
+    "chain to binary": ("chain", "binary"),
+    "balanced to binary": ("balanced", "binary"),
+    "Child-Sum to binary": ("child-sum", "binary"),
+    "bag to binary": ("bag", "binary"),
+}
+OTHERS = {  # other trainings on SST: the record's name, and its title
+    "bow-wide-start": "BOW, wide start",
+    "bow": "BOW",
+    "cbow": "CBOW",
+    "deep-cbow-tuned": "Deep CBOW, tuned",
+    "deep-cbow-phrases-tuned": "Deep CBOW, tuned, phrases",
+    "lstm-tuned": "LSTM, tuned",
+    "tree-lstm-tuned": "Tree-LSTM, tuned",
+    "child-sum-nodes-tuned": "Child-Sum, tuned, phrases",
+    "tree-lstm-nodes": "Tree-LSTM, phrases",
+    "tree-lstm-nodes-tuned": "Tree-LSTM, tuned, phrases",
+}
+
+
+@functools.cache
+def runs(bank: str, labels: str, reader: str) -> list[dict]:
+    """The recorded runs of a cell, one for each seed."""
+    return records.read_all(f"grid/{bank}-{reader}-{labels}-*")
+
+
+def marks(some: Sequence[dict]) -> Tensor:
+    """1 for each sentence that a run answered right and 0 for the others, (S, N)."""
+    rows = [f"{int(run['right'], 16):0{4 * len(run['right'])}b}"[: run["sentences"]] for run in some]
+    return torch.tensor([[float(bit) for bit in row] for row in rows])
+
+
+@functools.cache
+def cell(bank: str, labels: str, reader: str) -> Tensor:
+    """The marks of a cell, (S, N)."""
+    return marks(runs(bank, labels, reader))
+
+
+def seeds() -> dict[str, list[int]]:
+    """How many seeds the cells of each treebank have."""
+    return {
+        bank: sorted({len(runs(bank, labels, reader)) for labels in LABELS for reader in READERS})
+        for bank in BANKS
+    }
+
+
+def gain(old: Tensor, new: Tensor) -> Gap:
+    """By how many points the second is better."""
+    return records.difference(new, old, draws=5000)
+
+
+@functools.cache
+def between_readers(bank: str) -> dict[str, dict[str, Gap]]:
+    """What each step of `STEPS` brings, by kind of labels."""
+    return {
+        labels: {
+            step: gain(cell(bank, labels, old), cell(bank, labels, new)) for step, (old, new) in STEPS.items()
+        }
+        for labels in LABELS
+    }
+
+
+@functools.cache
+def from_labels(bank: str) -> dict[str, Gap]:
+    """What the labels of all phrases bring to each reader."""
+    return {reader: gain(cell(bank, "root", reader), cell(bank, "phrases", reader)) for reader in READERS}
+
+
+def clear(gap: Gap) -> bool:
+    """Whether the interval does not hold 0."""
+    return gap[1] > 0 or gap[2] < 0
+
+
+def told(gap: Gap) -> str:
+    """A gap as text, with a star where it is clear."""
+    value, low, high = (round(number, 1) + 0.0 for number in gap)  # no -0.0
+    return f"{value:+.1f} ({low:+.1f} to {high:+.1f}){' *' if clear(gap) else ''}"
+
+
+def table() -> figures.Table:
+    """Table: weights and accuracy of every cell."""
+    rows = []
+    for reader in READERS:
+        row = [reader]
+        for bank in BANKS:
+            row.append(f"{runs(bank, 'root', reader)[0]['weights_above_words']:,}")
+            for labels in LABELS:
+                row.append(records.mean_text((100 * cell(bank, labels, reader).double().mean(1)).tolist()))
+        rows.append(row)
+    return figures.Table(
+        ["reads as", "weights", "toy, root", "toy, phrases", "weights", "SST, root", "SST, phrases"],
+        rows,
+        "The fair grid: test accuracy in per cent, mean and standard deviation over the seeds",
+    )
+
+
+def steps_on_sst() -> figures.Picture:
+    """Figure: what another reader brings on SST."""
+    return _gaps(
+        between_readers("sst"),
+        "points of accuracy on SST, with 95 % intervals",
+        "What another reader brings on real remarks, at equal labels.",
+    )
+
+
+def steps_on_toy() -> figures.Picture:
+    """Figure: what another reader brings on the toy treebank."""
+    return _gaps(
+        between_readers("toy"),
+        "points of accuracy on the toy treebank, with 95 % intervals",
+        "The same steps on the toy treebank.",
+    )
+
+
+def labels() -> figures.Picture:
+    """Figure: what the labels of all phrases bring to each reader."""
+    return _gaps(
+        {"toy treebank": from_labels("toy"), "SST": from_labels("sst")},
+        "points of accuracy, with 95 % intervals",
+        "What the labels of all phrases bring, by reader.",
+    )
+
+
+def _gaps(found: dict[str, dict[str, Gap]], axis: str, caption: str) -> figures.Picture:
+    return figures.dots(found, axis, caption, {"no difference": 0}, limits=None)
+
+
+def labels_bring_more() -> figures.Table:
+    """Table: by how much more the labels bring to the binary tree than to other readers."""
+
+    def more(bank: str, reader: str) -> str:
+        theirs, ours = (cell(bank, "phrases", one) - cell(bank, "root", one) for one in (reader, "binary"))
+        return told(gain(theirs, ours))
+
+    return figures.Table(
+        ["labels bring more to", "than to", "toy", "SST"],
+        [
+            ["binary", reader, *(more(bank, reader) for bank in BANKS)]
+            for reader in ("bag", "chain", "balanced")
+        ],
+        "Points, with 95 % intervals; a star where the interval does not hold 0",
+    )
+
+
+def other_trainings() -> figures.Table:
+    """Table: accuracy, recipe and time of other trainings on SST."""
+    rows = []
+    for name, title in OTHERS.items():
+        run = records.read(f"sst-{name}")
+        scores = (f"{run[part]['mean']:.1f} ± {run[part]['sd']:.1f}" for part in ("test", "dev"))
+        recipe = f"{run['training']['epochs']}, {run['training']['lr']}"
+        rows.append([title, *scores, recipe, f"{run['cpu_seconds_to_best']['mean']:.0f}"])
+    return figures.Table(
+        ["model", "test", "dev", "epochs, rate", "CPU s to the best"],
+        rows,
+        "Other trainings on SST: accuracy in per cent, three seeds",
+    )
+
+
+def other_scores() -> figures.Picture:
+    """Figure: the seeds of these trainings beside the grid's binary tree with all labels."""
+    scores = {
+        title: records.extremes([run["test"] for run in records.read(f"sst-{name}")["runs"]])
+        for name, title in OTHERS.items()
+    }
+    return figures.dots(
+        {"other": scores},
+        "accuracy on the test set of SST, per cent",
+        "Other trainings: mean of three seeds, lowest to highest.",
+        {"grid: binary, phrases": 100 * cell("sst", "phrases", "binary").mean().item()},
+        limits=None,
+    )
+
+
+def finalists() -> dict[str, list[dict]]:
+    """The runs of the two best recipes for the binary tree with all labels on SST."""
+    return {name: records.read_all(f"grid/best-{name}-*") for name in ("neighbours", "patient")}
+
+
+def recipes() -> figures.Table:
+    """Table: the recipes that were tried, by what they reach on the development set."""
+    paths = sorted(records.folder().glob("grid/recipe-*.json"))
+    tried = {path.stem.removeprefix("recipe-"): records.read(f"grid/{path.stem}") for path in paths}
+    tried |= {name: made[0] for name, made in finalists().items()}
+    return figures.Table(
+        ["recipe", "H", "B", "epochs", "rates: weights, words", "averaged", "dev", "CPU s"],
+        [[name, *_recipe(run)] for name, run in sorted(tried.items(), key=lambda one: one[1]["dev"])],
+        "Recipes tried: a binary Tree-LSTM, all phrases, seed 0, SST dev",
+    )
+
+
+def _recipe(run: dict) -> list[str]:
+    how = run["training"]
+    return [
+        *map(str, (run["settings"]["hidden"], how["batch_size"], how["epochs"])),
+        f"{how['lr']:g}, {how['table_lr']:g}",
+        "yes" if how["average"] else "no",
+        f"{run['dev']:.1f}",
+        f"{run['cpu_seconds']:.0f}",
+    ]
+
+
+def best_recipes() -> figures.Table:
+    """Table: the grid's recipe and the two best ones, over all seeds."""
+    grids = runs("sst", "phrases", "binary")
+    rows = [["the grid's", *_summary(grids), "", ""]]
+    for name, made in finalists().items():
+        ours, theirs = _settings(made[0]), _settings(grids[0])
+        changed = sum(ours[what] != theirs[what] for what in ours)
+        rows.append([name, *_summary(made), str(changed), told(gain(marks(grids), marks(made)))])
+    return figures.Table(
+        ["recipe", "dev", "test", "CPU s", "settings changed", "points gained on test"],
+        rows,
+        "A binary Tree-LSTM, all phrases, SST: mean and spread of the seeds, gains with 95 % intervals",
+    )
+
+
+def _settings(run: dict) -> dict:
+    words = {"words": run["words"]} if "words" in run else {}
+    return {"neighbours": 0.0, "words": "train"} | run["settings"] | run["training"] | words
+
+
+def _summary(made: Sequence[dict]) -> list[str]:
+    columns = ([run[part] for run in made] for part in ("dev", "test", "cpu_seconds"))
+    return [f"{statistics.fmean(numbers):.1f} ± {statistics.stdev(numbers):.1f}" for numbers in columns]
