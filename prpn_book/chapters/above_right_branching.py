@@ -4,7 +4,7 @@
 """
 
 import statistics
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from itertools import combinations
 
 from nltk import Tree
@@ -102,7 +102,7 @@ def scores(whole: Mapping[Span, int], words: Sequence[str]) -> figures.Picture:
 
 
 def filled(
-    whole: Mapping[Span, int], best: Mapping[Span, int], words: Sequence[str], tree: Collection[Span]
+    whole: Mapping[Span, int], best: Mapping[Span, int], words: Sequence[str], tree: Set[Span]
 ) -> figures.Picture:
     """The chart with the best sum below each score, and the spans of the best tree framed."""
     return figures.score_chart(
@@ -300,13 +300,14 @@ def steps(forms: Records) -> figures.Picture:
 
 def step_by_step(forms: Records) -> figures.Table:
     """The table of each step's F1, and of differences between steps."""
-    rows = {
-        "one PRPN, ten seeds": lambda record: _span(of_seeds(record, "teacher")),
-        "five voting, both fives": lambda record: _each(of_fives(record, "votes")),
-        "tables from one, ten seeds": lambda record: _span(of_seeds(record, "student")),
-        "tables from five, both fives": lambda record: _each(of_fives(record, "student")),
-        "tables from ten": lambda record: _each([f1(record["all_teachers"])]),
-    }
+    each = forms.values()
+    rows = [
+        ["one PRPN, ten seeds", *(_span(of_seeds(record, "teacher")) for record in each)],
+        ["five voting, both fives", *(_each(of_fives(record, "votes")) for record in each)],
+        ["tables from one, ten seeds", *(_span(of_seeds(record, "student")) for record in each)],
+        ["tables from five, both fives", *(_each(of_fives(record, "student")) for record in each)],
+        ["tables from ten", *(_each([f1(record["all_teachers"])]) for record in each)],
+    ]
     for a, b in (
         ("five voting", "one PRPN"),
         ("tables from one", "one PRPN"),
@@ -314,13 +315,14 @@ def step_by_step(forms: Records) -> figures.Table:
         ("tables from five", "five voting"),
         ("tables from five", "tables from one"),
     ):
-        rows[f"{a} minus {b}"] = lambda record, a=a, b=b: _apart(record, STEPS[a], STEPS[b])
+        gaps = (_apart(record, STEPS[a], STEPS[b]) for record in each)
+        rows.append([f"{a} minus {b}", *gaps])
     votes = records.read("wsj-rivals")["votes_of_chance"]
     five = next(vote["f1"] for vote in votes if vote["voters"] == 5)
     one = forms["with tape"]["controls"]["random scores, SPLIT"]["over_seeds"]["teacher"]["mean"]
     return figures.Table(
         ["", *forms],
-        [[name, *map(of, forms.values())] for name, of in rows.items()],
+        rows,
         "F1 of each step, and differences of two on the same sentences. Random scores through SPLIT: one "
         f"{rounded(one, 2)}, five voting {rounded(five, 2)} (chapter 10).",
     )
@@ -427,7 +429,7 @@ def longer(forms: Records) -> figures.Table:
 
 def variants(forms: Records) -> figures.Table:
     """The table of tables from five by other decoders, teachers and files."""
-    kinds = {
+    kinds: dict[str, tuple[str, int | str]] = {
         "all 555: minimum-risk decoding": ("student, minimum risk", 10),
         "all 555: least agreeing left out": ("student, least agreeing left out", 10),
         "all 555: training files only": ("student, training files only", 10),

@@ -11,7 +11,7 @@ from prpn_book import figures
 from prpn_book.chapters import records
 from prpn_book.rounding import rounded
 
-Law = Sequence[float | Fraction]
+Law = Sequence[float]  # or fractions, which are drawn as well
 
 
 def three_laws(
@@ -259,14 +259,13 @@ def parses(found: dict, of: str) -> figures.Picture:
         "toy": "Trees of the scores, against the grammar's own.",
         "wsj": "Trees of the scores on all sentences of up to ten words.",
     }
+    by_split = _by_way(found, lambda run: run["f1_split"])
+    by_cut = _by_way(found, lambda run: run["f1_between"])
+    chance = "random scores or walls"
     return figures.dots(
         {
-            name: _by_way(found, lambda run, key=key: run[key])
-            | {"random scores or walls": records.extremes(base[chance])}
-            for name, key, chance in (
-                ("SPLIT", "f1_split", "random_scores"),
-                ("cut between the words", "f1_between", "random_split"),
-            )
+            "SPLIT": by_split | {chance: records.extremes(base["random_scores"])},
+            "cut between the words": by_cut | {chance: records.extremes(base["random_split"])},
         },
         "F1 in per cent; mean, lowest and highest seed",
         captions[of],

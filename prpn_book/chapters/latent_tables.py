@@ -1,6 +1,5 @@
 """What the chapter on latent tables draws: records behind remarks, how they are learnt, and copied names."""
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from statistics import fmean
@@ -35,16 +34,16 @@ def part_votes(bars: Mapping[str, Sequence[float]]) -> figures.Picture:
 
 
 def card_by_hand(
-    words: Sequence[str], law: PosteriorLaw, pointers: Sequence[Sequence[Fraction]], caption: str
+    words: Sequence[str], law: PosteriorLaw, pointers: Sequence[Sequence[float]], caption: str
 ) -> figures.Picture:
     """The record card of the model by hand: the likeliest values, and who wrote each word."""
     fields = {}
     for number, field in enumerate(("part", "verdict")):
-        values: Counter = Counter()
+        values: dict[str, Fraction] = {}
         for record, chance in law.items():
-            values[record[number]] += chance
-        value, chance = values.most_common(1)[0]
-        fields[field] = f"{value}  {chance}"
+            values[record[number]] = values.get(record[number], Fraction()) + chance
+        value = max(values, key=values.__getitem__)
+        fields[field] = f"{value}  {values[value]}"
     return figures.record_card(fields, words, [row[1:] for row in pointers], caption, label="fig-14-card")
 
 
@@ -78,7 +77,7 @@ def first_counts(words: Sequence[str], law: PosteriorLaw) -> figures.Picture:
     """Expected counts of the first remark: how much each word counts for each value."""
     counts = {}
     for value in ("acting", "music", "praise", "complaint"):
-        chance = sum(p for record, p in law.items() if value in record)
+        chance = float(sum(p for record, p in law.items() if value in record))
         written_by = "voices" if value in ("acting", "music") else "strange"
         counts[value] = [chance * (word == written_by) for word in words]
     return figures.gate_bars(
@@ -223,8 +222,8 @@ def starts(recorded: dict) -> figures.Picture:
     """How good the records of four starts from nothing are, the best objective first."""
     places, ranked = ["best objective", "second", "third", "lowest"], {}
     for run in recorded["runs"]["nothing"]:
-        order = sorted(range(4), key=lambda k, run=run: -run["objective"][k])
-        right = [run["dev_accuracy_of_starts"][k] for k in order]
+        by_objective = sorted(zip(run["objective"], run["dev_accuracy_of_starts"], strict=True), reverse=True)
+        right = [accuracy for _, accuracy in by_objective]
         ranked[f"seed {run['seed']}"] = {place: (x, x, x) for place, x in zip(places, right, strict=True)}
     return figures.dots(
         ranked,

@@ -30,7 +30,7 @@ def hard_steps(gates: Sequence[Sequence[int]], words: Sequence[str]) -> figures.
 
 
 def soft_step(
-    steps: Sequence[Sequence[int]], chances: Sequence[Fraction], mean: Sequence[Fraction]
+    steps: Sequence[Sequence[int]], chances: Sequence[Fraction], mean: Sequence[float]
 ) -> figures.Picture:
     """Four hard steps, one below the other, and the soft step that is their average."""
     return figures.matrix(
@@ -46,11 +46,11 @@ def soft_step(
 def zones(
     forget: Sequence[int],
     write: Sequence[int],
-    met: Sequence[tuple[Fraction, Fraction]],
-    after: Sequence[Fraction],
+    met: Sequence[tuple[float, float]],
+    after: Sequence[float],
 ) -> figures.Picture:
     """Both master gates of one word, where they overlap, and what this makes of the memory."""
-    rows = {
+    rows: dict[str, Sequence[float]] = {
         "master forget": forget,
         "master input": write,
         "overlap w": [a * b for a, b in zip(forget, write, strict=True)],

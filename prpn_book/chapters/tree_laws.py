@@ -27,7 +27,7 @@ def five_trees(shapes: Sequence[Tree], chances: Sequence[Fraction], greedy: Tree
     )
 
 
-def chart(chances: Sequence[Sequence[Fraction]], words: Sequence[str], tree: Tree) -> figures.Picture:
+def chart(chances: Sequence[Sequence[float]], words: Sequence[str], tree: Tree) -> figures.Picture:
     """The chapter's master figure: the chance of each span, and over it the most probable tree."""
     return figures.span_chart(
         chances,
@@ -68,7 +68,7 @@ def picks(law: TreeDistribution, named: Mapping[str, Tree]) -> figures.Picture:
         right = sum(marginals[span].item() for span in trees.spans(tree)) - 1  # the whole sentence is sure
         worth[name] = f"{rounded(law.log_prob(tree).exp().item(), 2)}, {rounded(right, 3)}"
     return figures.span_charts(
-        {f"{name}: {numbers}": marginals for name, numbers in worth.items()},
+        {f"{name}: {numbers}": marginals.tolist() for name, numbers in worth.items()},
         law.words,
         "One chart, the scores 2, 3, 1, 4 and three picks: chance of the tree, and spans expected right "
         "besides the whole sentence.",
@@ -162,7 +162,7 @@ def gradients(estimators: Mapping[str, Mapping[str, float]]) -> figures.Picture:
 def ten_laws(charts: Mapping[str, Tensor], words: Sequence[str]) -> figures.Picture:
     """The same scores under ten laws, a chart each."""
     return figures.span_charts(
-        charts,
+        {name: marginals.tolist() for name, marginals in charts.items()},
         words,
         "The scores 2, 3, 1, 4 under ten laws. The last two are means of 400 draws, off by up to 0.05.",
         across=3,
