@@ -82,3 +82,12 @@ def test_a_score_of_zero_is_read_as_the_floor():
     view = views.explore([1, 0, 0.5], 2, ["a", "b", "c"])
     assert view["chances"][1][3] == pytest.approx(0.01 / 0.51)
     assert view["limits"] == pytest.approx([0.5 / 0.51, 0.01 / 0.51])
+
+
+def test_the_numbers_that_the_chapter_works_out_by_hand():
+    chart_of_three = laws.span_chances([F(2), F(3), F(4)])
+    by_hand = {(0, 2): F(3, 5), (1, 3): F(32, 105), (2, 4): F(3, 7), (1, 4): F(2, 9)}
+    assert {(start, end): chart_of_three[start][end] for start, end in by_hand} == by_hand
+    law = BetweenTrees(torch.tensor([2.0, 3.0, 1.0, 4.0]).double())
+    greedy, safest = law.decode(law.logits), chart.best_tree(law.marginals, law.words)
+    assert greedy == safest != law.mode

@@ -38,15 +38,6 @@ def sentences(lengths, seed=0):
     return [[WORDS[int(k)] for k in torch.randint(20, (n,), generator=generator)] for n in lengths]
 
 
-def parts(layer):
-    """The weights of an `OrderedLstm` as the loops want them."""
-    m, H = layer.levels, layer.hidden
-    sizes = [m, m, H, H, H, H]
-    rows = zip(layer.W.split(sizes), layer.R.split(sizes), layer.b.split(sizes), strict=True)
-    names = ("f~", "i~", "i", "f", "g", "o")
-    return {name: tuple(part.tolist() for part in row) for name, row in zip(names, rows, strict=True)}
-
-
 def test_cumax_is_a_soft_step():
     scores = torch.randn(50, 7, generator=torch.Generator().manual_seed(0)).double()
     step = ordered.cumax(scores)
@@ -99,7 +90,7 @@ def test_the_layer_equals_the_loops_step_by_step(seed):
     x = torch.randn(3, 6, 5, dtype=torch.float64)
     h, forget = layer(x)
     for b in range(3):
-        outputs, forgets = loops.on_lstm(parts(layer), x[b].tolist())
+        outputs, forgets = loops.on_lstm(layer.as_loop(), x[b].tolist())
         assert torch.allclose(h[b], torch.tensor(outputs).double(), atol=1e-12)
         assert torch.allclose(forget[b], torch.tensor(forgets).double(), atol=1e-12)
 

@@ -13,7 +13,7 @@ class Table:
 
     Args:
         columns: the heads.
-        rows: cells as strings; the first cell of a row is its head.
+        rows: cells, which are shown as `str` gives them; the first cell of a row is its head.
         caption: what the table shows.
         marked: numbers of the rows that the page sets off, counted from 0.
         label: a name for references, "tab-limits".
@@ -26,7 +26,7 @@ class Table:
     def __init__(
         self,
         columns: Sequence[str],
-        rows: Sequence[Sequence[str]],
+        rows: Sequence[Sequence[object]],
         caption: str = "",
         marked: Collection[int] = (),
         label: str = "",

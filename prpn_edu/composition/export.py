@@ -1,4 +1,4 @@
-"""Tree-LSTMs as numbers that plain loops can run: `loops.lstm`, and an explorer's `prpn_book.views.tree_lstm`.
+"""Tree-LSTMs as numbers for plain loops: `loops.lstm`, and the explorer's `prpn_book.views.tree_lstm`.
 
 `prpn_edu.packing` makes a short text of the table. Letters: V words, C classes, E embedding, H hidden.
 """

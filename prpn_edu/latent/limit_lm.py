@@ -189,6 +189,13 @@ class LatentLimitLm(ScoredLanguageModel):
         before, after = (empty.scatter_add(-1, places, p * there) for p in (law, after))
         return before, after
 
+    def as_loop(self) -> dict[str, Any]:
+        """The weights as `prpn_edu.loops.marginal` reads them, as lists."""
+        look = {"key": self.key.weight, "key_bias": self.key.bias, "mix": self.mix.weight}
+        look |= {"mix_bias": self.mix.bias, "gain": self.norm.weight, "bias": self.norm.bias}
+        predictor = {name: value.tolist() for name, value in look.items()}
+        return {"table": self.table.tolist(), "out_bias": self.out.bias.tolist(), "predictor": predictor}
+
     def _log_word(self, made: Guesses, batch: Batch) -> Tensor:
         """log p(x_{t+1} | l), (N, L); 0 where there is no such limit."""
         targets = batch.targets.unsqueeze(-1).expand_as(made.known)[made.known]  # (K,)
