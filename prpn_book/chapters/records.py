@@ -1,0 +1,65 @@
+"""What experiments recorded in `results/`: read a file, and write means, spreads and intervals as text."""
+
+import statistics
+from collections.abc import Iterable, Sequence
+from json import loads
+from pathlib import Path
+
+from prpn_book.rounding import rounded
+from prpn_edu import evaluation
+
+
+def folder() -> Path:
+    """The folder `results` of the project, beside or above the page that runs.
+
+    Raises:
+        FileNotFoundError: the page runs outside the project.
+    """
+    for place in (here := Path().resolve(), *here.parents):
+        if (place / "results").is_dir():
+            return place / "results"
+    raise FileNotFoundError(f"no folder results beside or above {here}: open the page in the project")
+
+
+def read(name: str) -> dict:
+    """The record of a run by its file's name, without ".json"."""
+    return loads((folder() / f"{name}.json").read_text("utf-8"))
+
+
+def read_all(pattern: str) -> list[dict]:
+    """The records whose names match a pattern, "grid/toy-bag-root-*", in the order of their names."""
+    return [loads(path.read_text("utf-8")) for path in sorted(folder().glob(f"{pattern}.json"))]
+
+
+def one_sd(values: Sequence[float]) -> tuple[float, float, float]:
+    """The mean, and one standard deviation to each side of it."""
+    mean, sd = statistics.fmean(values), statistics.stdev(values)
+    return mean, mean - sd, mean + sd
+
+
+def extremes(values: Sequence[float]) -> tuple[float, float, float]:
+    """The mean, the lowest and the highest."""
+    return statistics.fmean(values), min(values), max(values)
+
+
+def difference(first: Sequence[float], second: Sequence[float]) -> tuple[float, float, float]:
+    """The difference of two means in points, and its 95 % interval over the same examples, all times 100."""
+    low, high = evaluation.paired_interval(first, second)
+    return 100 * (statistics.fmean(first) - statistics.fmean(second)), 100 * low, 100 * high
+
+
+def interval_text(gap: Iterable[float], digits: int = 1) -> str:
+    """A number and the two ends of its interval: "2.1 (0.4 to 3.9)"."""
+    value, low, high = (rounded(x, digits, longer=True) for x in gap)
+    return f"{value} ({low} to {high})"
+
+
+def sd_text(mean: float, sd: float | None, digits: int = 1) -> str:
+    """A mean and its standard deviation: "43.4 ± 0.1", or the mean alone where there is none."""
+    spread = "" if sd is None else f" ± {rounded(sd, digits, longer=True)}"
+    return rounded(mean, digits, longer=True) + spread
+
+
+def mean_text(values: Sequence[float], digits: int = 1) -> str:
+    """The mean of several seeds and their standard deviation: "43.4 ± 0.1"."""
+    return sd_text(statistics.fmean(values), statistics.stdev(values), digits)
