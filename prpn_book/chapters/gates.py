@@ -14,9 +14,17 @@ from prpn_edu.latent import gates, pairwise
 from prpn_edu.loops import gates as loops
 
 
-def attention(weights: Sequence, words: Sequence[str], caption: str) -> Picture:
-    """The attention of one step as bars over the words it looks back at."""
-    return figures.gate_bars({"attention": weights}, words[: len(weights)], caption)
+def plain_attention(weights: Sequence, words: Sequence[str]) -> Picture:
+    """The attention at 'shone' without a limit."""
+    rows = {"attention": weights}
+    return figures.gate_bars(rows, words[: len(weights)], "Plain attention at the word 'shone'.")
+
+
+def limited_attention(weights: Sequence, words: Sequence[str]) -> Picture:
+    """The attention at 'shone' that looks no further back than its limit."""
+    rows = {"attention": weights}
+    told = "The same attention, no further back than position 4."
+    return figures.gate_bars(rows, words[: len(weights)], told)
 
 
 def two_limits(raw: Sequence) -> Picture:
@@ -58,16 +66,11 @@ def sinking_water(walls: Sequence[float], words: Sequence[str], t: int, levels: 
     return Film(frames, f"The water sinks to wall {t}.", start=f"water at {levels[0]}")
 
 
-def two_trees(between: Tree, by_split: Tree) -> Picture:
-    """The tree cut between the words and SPLIT's, with the brackets that they do not share."""
-    cut, split = trees.spans(between), trees.spans(by_split)
-    return figures.draw_trees(
-        [between, by_split],
-        ["cut between the words", "SPLIT"],
-        marked=[cut - split, split - cut],
-        caption="Two trees from the same seven scores.",
-        label="fig-07-split",
-    )
+def two_trees(made: Sequence[Tree], titles: Sequence[str], caption: str, label: str) -> Picture:
+    """Two trees of the same words; the brackets that the other has not are dashed."""
+    first, second = map(trees.spans, made)
+    marked = [first - second, second - first]
+    return figures.draw_trees(made, titles, labels=False, marked=marked, caption=caption, label=label)
 
 
 def theorem_counts(found: Mapping[int, Sequence[tuple[int, int, int]]]) -> Table:
