@@ -116,13 +116,13 @@ def all_rankings(found: Mapping[int, tuple[int, int, int]]) -> Table:
     return Table(heads, rows, "All rankings of the walls.")
 
 
-def two_cases(tree: Tree, edges: Sequence[int]) -> Picture:
+def two_cases(tree: Tree, limits: Sequence[int]) -> Picture:
     """The two cases of the proof that limits know the tree."""
     told = (
         "Case (a): 'films', word 4, is no first child; its sibling begins at 'very', 2. Case (b): 'very' is "
         "the first word of a phrase, and of a larger one; what stands beside that is 'loved', 1."
     )
-    return figures.ranges([0, *edges], tree.leaves(), told, tree=tree, t=4, label="fig-09-cases")
+    return figures.ranges(limits, tree.leaves(), told, tree=tree, t=4, label="fig-09-cases")
 
 
 def sight_of_three(d: Sequence[float], words: Sequence[str]) -> Picture:
