@@ -1,0 +1,277 @@
+"""What the chapter on decoders draws: scores as trees, laws of trees, and what training taught the scores."""
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+
+from matplotlib.figure import Figure
+from nltk import Tree
+from torch import Tensor
+
+from prpn_book import figures
+from prpn_book.chapters import records
+from prpn_book.chapters.gates import two_trees as two_trees
+from prpn_book.figures import Picture, Table
+from prpn_book.rounding import rounded
+
+
+def walls_and_tree(walls: Sequence[float], words: Sequence[str], caption: str, label: str) -> Picture:
+    """Numbers as walls, with the tree that is cut between the words."""
+    return figures.skyline(walls, words, caption, show=("bars", "tree", "numbers"), label=label)
+
+
+def two_laws(d: Tensor) -> Picture:
+    """One choice in proportion to the scores, by softmax, and in proportion to their exponentials."""
+    rows = {
+        "d / sum of d": d / d.sum(),
+        "softmax of d": d.softmax(-1),
+        "e^d / sum of e^d": d.exp() / d.exp().sum(),
+    }
+    told = "Two laws for one choice. The third row is the first with d replaced by its exponential."
+    return figures.gate_bars(rows, [f"d = {x:g}" for x in d.tolist()], told, digits=3, label="fig-09-choice")
+
+
+def drawn_trees(names: Sequence[str], drawn: Mapping[str, int], chances: Sequence[float]) -> Picture:
+    """How often each tree was drawn, beside its exact chance."""
+    count = sum(drawn.values())
+    rows = {f"share of {count} trees": [drawn[name] / count for name in names], "exact chance": chances}
+    told = "The five trees over four words, drawn from the scores 1, 2, 4, 3."
+    return figures.gate_bars(rows, names, told, digits=3, label="fig-09-drawn")
+
+
+def exact_chances(exact: Mapping[str, Fraction], names: Sequence[str], chances: Sequence[float]) -> Table:
+    """The chance of each tree as a fraction, and whether the library's chances agree."""
+    agree = sum(abs(exact[name] - p) < 1e-6 for name, p in zip(names, chances, strict=True))
+    rows = [[name, str(exact[name]), rounded(exact[name], 4)] for name in names]
+    told = f"Exact chances under the scores 1, 2, 4, 3; the library agrees on {agree} of {len(names)}."
+    return Table(["tree", "chance", ""], rows, told)
+
+
+def never_made(tree: Tree) -> Picture:
+    """The smallest tree that no scores make by SPLIT."""
+    told = "The pattern: a left part of two words, and a right part that begins with two. No scores give it."
+    return figures.draw_tree(tree, told, marked={(2, 4)}, label="fig-09-never")
+
+
+def counted_three_ways(
+    by_ranking: Mapping[int, int], by_pattern: Mapping[int, int], makeable: Sequence[int]
+) -> Table:
+    """Trees that SPLIT can make, counted three ways, and all binary trees, for 2 to 11 words."""
+    rows = []
+    for n in range(2, 12):
+        counts = (by_ranking.get(n, ""), by_pattern.get(n, ""), makeable[n], binary_trees(n))
+        rows.append([str(n), *map(str, counts), rounded(100 * makeable[n] / binary_trees(n), 1)])
+    heads = ["words", "all rankings", "no pattern", "recursion", "binary trees", "%"]
+    told = "Trees that SPLIT can make, counted three ways where that is quick, and all binary trees."
+    return Table(heads, rows, told, label="tab-09-count")
+
+
+def binary_trees(n: int) -> int:
+    """How many binary trees stand over n words: Catalan's number."""
+    return math.comb(2 * n - 2, n - 1) // n
+
+
+def share_of_trees(makeable: Sequence[int]) -> Picture:
+    """The share of all binary trees that each rule can make, by the number of words."""
+    lengths = [2, 5, 10, 15, 20, 25, 30, 35, 40]
+    lines = {
+        "SPLIT": [makeable[n] / binary_trees(n) for n in lengths],
+        "cut between the words": [1.0 for _ in lengths],
+    }
+    told = "How much of all binary trees each rule can make"
+    axes = ("words", "share of all binary trees")
+    return figures.curves(lines, lengths, axes, told, digits=4, label="fig-09-share")
+
+
+def chance_of_chains(right: Sequence[Fraction]) -> Picture:
+    """The chance of the right- and of the left-branching tree under meaningless scores.
+
+    Args:
+        right: from n to SPLIT's chance of the right-branching tree over n words.
+    """
+    ns = range(3, len(right))
+    lines = {
+        "SPLIT, right": [float(right[n]) for n in ns],
+        "SPLIT, left": [2 / math.factorial(n) for n in ns],
+        "cut, right or left": [1 / math.factorial(n - 1) for n in ns],
+        "uniform, any": [1 / binary_trees(n) for n in ns],
+    }
+    told = "Chance of the right- and of the left-branching tree when the scores mean nothing"
+    return figures.curves(lines, ns, ("words", "probability"), told, log=True, label="fig-09-lean")
+
+
+def hook_formula(shapes: Sequence[Tree], hooks: Callable[[Tree], int]) -> Picture:
+    """The trees over four words, each with its rankings of three walls."""
+    told = "The five trees over four words, with the rankings of three walls that give each."
+    titles = [f"{hooks(tree)} of 6" for tree in shapes]
+    return figures.draw_trees(shapes, titles, caption=told, label="fig-09-hook")
+
+
+def all_rankings(found: Mapping[int, tuple[int, int, int]]) -> Table:
+    """Trees that rankings of the walls make, for how many the hook formula is right, and the commonest."""
+    rows = []
+    for n, (made, right, most) in found.items():
+        rows.append([str(n), *(f"{count} of {binary_trees(n)}" for count in (made, right)), str(most)])
+    heads = ["words", "trees made", "hook formula right", "most rankings of one tree"]
+    return Table(heads, rows, "All rankings of the walls.")
+
+
+def two_cases(tree: Tree, limits: Sequence[int]) -> Picture:
+    """The two cases of the proof that limits know the tree."""
+    told = (
+        "Case (a): 'films', word 4, is no first child; its sibling begins at 'very', 2. Case (b): 'very' is "
+        "the first word of a phrase, and of a larger one; what stands beside that is 'loved', 1."
+    )
+    return figures.ranges(limits, tree.leaves(), told, tree=tree, t=4, label="fig-09-cases")
+
+
+def sight_of_three(d: Sequence[float], words: Sequence[str]) -> Picture:
+    """What word 2 sees in the smallest counterexample."""
+    told = "From word 2 the nearest higher score is that of word 0."
+    return figures.skyline(d, words, told, t=2, show=("bars", "sight", "numbers"), label="fig-09-sight")
+
+
+def edges_found(found: Mapping[int, tuple[int, int, int]], bell: Sequence[int]) -> Table:
+    """For how many rankings the nearest higher score is the edge of the smallest bracket at every step.
+
+    Args:
+        found: from n to SPLIT's rankings, SPLIT's single steps, and the cut's rankings.
+        bell: Bell's numbers.
+    """
+    rows = []
+    for n, (by_split, steps, by_cut) in found.items():
+        total = math.factorial(n)
+        share = rounded(100 * steps / ((n - 1) * total), 1)
+        rows.append([str(n), str(bell[n]), f"{by_split} of {total}", share, f"{by_cut} of {total}"])
+    told = "Rankings for which the nearest higher score is the edge of the smallest bracket at every step."
+    heads = ["words", "Bell number", "SPLIT: whole rankings", "% of steps", "cut between"]
+    return Table(heads, rows, told, label="tab-09-bell")
+
+
+def ties(walls: Sequence[float], strict: Sequence, loose: Sequence, edges: Sequence) -> Table:
+    """Limits by both rules for ties beside the edges of the smallest brackets."""
+    rows = [
+        ["number", *(f"{x:g}" for x in walls)],
+        ["limit, strictly higher", *map(str, strict)],
+        ["limit, higher or equal", *map(str, loose)],
+        ["edge of the smallest bracket", *map(str, edges)],
+    ]
+    heads = ["", *(f"t = {t}" for t in range(1, len(walls) + 1))]
+    return Table(heads, rows, "Ties say that a node has more than two children, if the rule is strict.")
+
+
+def greedy_and_best(greedy: Tree, best: Tree, law: Mapping[str, Fraction]) -> Picture:
+    """The tree of the best ranking beside the most probable tree."""
+    made = {"greedy": greedy, "most probable": best}
+    titles = [f"{title}: {law[figures.bracketed(tree)]}" for title, tree in made.items()]
+    told = "Scores 2, 3, 4: the tree of the best ranking, and the best tree."
+    return figures.draw_trees(list(made.values()), titles, caption=told, label="fig-09-greedy")
+
+
+def how_often_greedy(hits: Mapping[int, float], draws: int) -> Picture:
+    """How often SPLIT's tree is the most probable one, by the number of words."""
+    lines = {"SPLIT's tree is the most probable one": list(hits.values())}
+    told = f"How often greedy is best, scores uniform between 0 and 1, {draws} lists for each length"
+    return figures.curves(lines, list(hits), ("words", "share of score lists"), told, label="fig-09-best")
+
+
+def sources_of_gates(found: dict) -> Table:
+    """Where each kind of gates comes from."""
+    told = (
+        "Six sources of gates. 'tree' is told the shape of the sentence in advance, "
+        "so it is a measuring stick and no rival."
+    )
+    return Table(["gates", "where they come from"], list(map(list, found["ways"].items())), told)
+
+
+def _seeds(
+    rows: Mapping[str, Sequence[float]], colours: Sequence[int], line: float, axis: str, high: float, bar: int
+) -> Figure:
+    """A dot for each seed in rows, a bar for their mean, and a dashed line that all are compared with."""
+    with figures.style():
+        fig = Figure(figsize=(5.4, high))
+        ax = fig.subplots()
+        for row, (values, number) in enumerate(zip(rows.values(), colours, strict=True)):
+            color = figures.COLOURS[number]
+            ax.plot(values, [row] * len(values), "o", color=color, alpha=0.7)
+            ax.plot([math.fsum(values) / len(values)], [row], "|", color=color, markersize=bar)
+        ax.axvline(line, linestyle="--", color="0.5")
+        ax.set_yticks(range(len(rows)), list(rows))
+        ax.invert_yaxis()
+        ax.set_xlabel(axis)
+    return fig
+
+
+def perplexity_by_gates(found: dict) -> Picture:
+    """The perplexity of each seed, by where the gates come from."""
+    rows = {way: [run["perplexity"] for run in runs] for way, runs in found["runs"].items()}
+    floor = found["grammar_perplexity"]
+    axis = "perplexity on 1,000 new remarks (dashed: the grammar itself)"
+    told = [
+        "Dots: perplexity of five seeds for each source of gates, mean (lowest to highest).",
+        *(f"{way}: {records.extremes_text(values, 3)}" for way, values in rows.items()),
+        f"the grammar: {rounded(floor, 2)}",
+    ]
+    caption = "Perplexity by source of the gates: a dot a seed, a bar their mean."
+    fig = _seeds(rows, range(len(rows)), floor, axis, high=2.5, bar=18)
+    return figures.show(fig, "\n".join(told), caption, "fig-09-perplexity")
+
+
+def gaps_in_perplexity(found: dict) -> Table:
+    """Paired differences of perplexity between two sources of gates, in per cent."""
+    rows = []
+    for pair, gap in found["nats_a_word"].items():
+        ends = (gap["difference"], *gap["interval"])
+        mean, low, high = (rounded(100 * math.expm1(x), 1) for x in ends)
+        below = sum(x < 0 for x in gap["seeds"])
+        name = pair.replace(" - ", " against ")
+        rows.append([name, mean, f"{low} to {high}", f"{below} of {len(gap['seeds'])}"])
+    heads = ["", "perplexity, %", "interval", "seeds below 0"]
+    return Table(heads, rows, "Below 0: the first is the better language model.", label="tab-09-nats")
+
+
+def f1_by_decoder(found: dict) -> Picture:
+    """F1 of each seed's trees by both decoders, for scores that learnt and scores that did not."""
+    base = found["baselines"]
+    rows = {}
+    for name, key, chance in (("SPLIT", "f1_split", "random_scores"), ("cut", "f1_between", "random_split")):
+        for way in ("learned", "shuffled", "frozen"):
+            rows[f"{way}, {name}"] = [run[key] for run in found["runs"][way]]
+        rows[f"random, {name}"] = base[chance]
+    told = [
+        "Dots: F1 of five seeds, mean (lowest to highest).",
+        *(f"{name}: {records.extremes_text(values)}" for name, values in rows.items()),
+        *(f"{side}-branching: {rounded(base[side][0], 2)}" for side in ("right", "left")),
+    ]
+    caption = "F1 of the trees that the scores give by both decoders: a dot a seed, a bar their mean."
+    colours = [int(name.endswith("SPLIT")) for name in rows]
+    axis = "F1 in per cent (dashed: right-branching trees)"
+    fig = _seeds(rows, colours, base["right"][0], axis, high=3.0, bar=16)
+    return figures.show(fig, "\n".join(told), caption, "fig-09-f1")
+
+
+def gaps_in_f1(found: dict) -> Table:
+    """How far the learned scores' trees lie above those that nobody learnt, by both decoders."""
+    labels = {
+        "frozen": "frozen scores",
+        "shuffled": "shuffled scores",
+        "random_scores": "random scores, SPLIT",
+        "random_split": "random walls, cut",
+        "right": "right-branching",
+    }
+    rows = []
+    for other, label in labels.items():
+        gaps = [found["learned_f1_minus"][decoder][other] for decoder in ("split", "between")]
+        texts = [records.interval_text((gap["difference"], *gap["interval"])) for gap in gaps]
+        above = [sum(x > 0 for x in gap["seeds"]) for gap in gaps]
+        rows.append([label, *(f"{text}, {count}" for text, count in zip(texts, above, strict=True))])
+    told = "Differences in F1, with 95 % intervals over the remarks, and how many of five seeds lie above 0."
+    heads = ["learned minus", "SPLIT", "cut between the words"]
+    return Table(heads, rows, told, label="tab-09-f1-gaps")
+
+
+def before_and_after(before: Tensor, after: Tensor, words: Sequence[str]) -> Picture:
+    """The scores of one remark before and after a short training."""
+    rows = {"before": before.tolist(), "after one pass": after.tolist()}
+    told = "Scores of a remark before and after one pass over 600 remarks."
+    return figures.gate_bars(rows, words, told, label="fig-09-short")

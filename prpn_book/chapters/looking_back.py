@@ -1,0 +1,259 @@
+"""What the chapter on looking back draws: guesses of the next word, attention, limits, recorded models."""
+
+import math
+from collections.abc import Mapping, Sequence
+from statistics import fmean
+
+import torch
+from nltk import Tree
+
+from prpn_book import figures
+from prpn_book.chapters import records
+from prpn_book.figures import Picture, Table
+from prpn_edu.loops import limits
+
+Nested = str | list
+MEMORIES = ["(0, 1)", "(1, 0)", "(1, 1)"]
+
+
+def first_look(words: Sequence[str]) -> Picture:
+    """Where the last word of the part's sentence looks."""
+    told = (
+        "The word 'shone' looks back as far as the second 'the', where the smallest phrase with "
+        "'actor' and 'shone' begins. The weights are ours."
+    )
+    return figures.look_back([0, 0, 0, 0, 0.25, 0.75], words, told, limit=4, label="fig-06-look")
+
+
+def two_guesses(bigram: Sequence[float], grammar: Sequence[float], forms: Sequence[str]) -> Picture:
+    """The chances of four next words, by the bigram and by the grammar."""
+    rows = ["bigram, after 'songs'", "the grammar, after all five"]
+    told = "Four possible next words after 'the film with its songs'."
+    return figures.matrix([bigram, grammar], rows, forms, told, label="fig-06-songs")
+
+
+def chain_rule(chances: Sequence[float], words: Sequence[str]) -> Picture:
+    """One chance for each word of a sentence and for its end."""
+    told = "The chain rule: one chance a word. Their product is the chance of the sentence."
+    rows = {"p(word | words before)": chances}
+    return figures.gate_bars(rows, [*words, "end"], told, digits=3, label="fig-06-chain")
+
+
+def who_guesses(perplexity: Mapping[str, float], guesses: float) -> Table:
+    """Perplexities, and the bits that a whole remark costs.
+
+    Args:
+        perplexity: from who guesses to the perplexity.
+        guesses: in a remark, on average.
+    """
+    rows = [[who, f"{p:.2f}", f"{guesses * math.log2(p):.1f}"] for who, p in perplexity.items()]
+    told = "Perplexity on 1000 test remarks, ends of sentences counted, and what a whole remark costs."
+    return Table(["who guesses", "perplexity", "bits a remark"], rows, told)
+
+
+def three_memories(weights: Sequence, words: Sequence[str]) -> Picture:
+    """One word that looks back at three memories."""
+    told = "The word 'but' looks back at three memories."
+    return figures.look_back(weights, words, told, memories=MEMORIES, label="fig-06-three")
+
+
+def limited(weights: Sequence, words: Sequence[str]) -> Picture:
+    """The same look back with a limit."""
+    told = "The same look back with the limit 1."
+    return figures.look_back(weights, words, told, memories=MEMORIES, limit=1, label="fig-06-limited")
+
+
+def unlearnt_attention(attention: torch.Tensor, words: Sequence[str]) -> Picture:
+    """The attention of a layer before any training."""
+    told = "Attention of a layer that has learnt nothing yet, on random vectors."
+    return figures.gate_matrix(attention, words, told, concept="attention")
+
+
+def short_training(lines: Mapping[str, Sequence[float]]) -> Picture:
+    """Perplexity after each pass of a short training."""
+    told = "A short training: perplexity on 100 remarks of the development set."
+    passes = range(1, 1 + min(map(len, lines.values())))
+    return figures.curves(lines, list(passes), ("pass", "perplexity"), told, digits=0)
+
+
+def where_it_looks(recorded: dict) -> Picture:
+    """The attention of one trained model on the recorded example."""
+    attention = torch.tensor(recorded["models"]["attending"]["runs"][0]["example's attention"])
+    told = (
+        "Where the attending LSTM looks, one seed. "
+        "The memory of the start, <s>, is there to be looked at too."
+    )
+    words = ["<s>", *recorded["example"].split()]
+    look = {"digits": 3, "concept": "attention", "label": "fig-06-attention"}
+    return figures.gate_matrix(attention, words, told, **look)
+
+
+def singular_shares(recorded: dict, counted: Mapping[str, str]) -> Table:
+    """The share of the singular among the next words, of models and in the training remarks.
+
+    Args:
+        recorded: the trained models.
+        counted: from which training remarks to how often the singular followed.
+    """
+    rows = []
+    for name, said in (("lstm", "LSTM"), ("attending", "attending LSTM")):
+        chances = [run["after the example's songs"] for run in recorded["models"][name]["runs"]]
+        shares = [100 * (p["is"] + p["was"]) / sum(p.values()) for p in chances]
+        rows.append([f"{said}, five seeds", "  ".join(f"{share:.0f}" for share in shares)])
+    rows += [["the grammar", "100"], *map(list, counted.items())]
+    told = (
+        "The forms of 'be' after 'the film with its songs'; last three rows: after a noun like 'songs', "
+        "anywhere in the training remarks."
+    )
+    return Table(["", "share of the singular, per cent"], rows, told)
+
+
+def _tree(nested: Nested) -> Tree | str:
+    return nested if isinstance(nested, str) else Tree("X", list(map(_tree, nested)))
+
+
+def ranges_of(nested: Nested, caption: str, label: str) -> Picture:
+    """A tree of nested lists above the ranges that its limits give."""
+    return figures.ranges(
+        limits.limits(nested), limits.leaves(nested), caption, tree=_tree(nested), label=label
+    )
+
+
+def where_attention_falls(recorded: dict) -> Picture:
+    """The shares of attention before and inside the phrase, beside those of even weights."""
+    runs = [run["attention"] for run in recorded["models"]["attending"]["runs"]]
+    parts = ["start", "beyond the limit", "inside"]
+    measured = [sum(run[part] for run in runs) / len(runs) for part in parts]
+    beyond, inside = (sum(run[f"even: {part}"] for run in runs) / len(runs) for part in ("beyond", "inside"))
+    return figures.matrix(
+        [measured, [1 - beyond - inside, beyond, inside]],
+        ["attention, mean of 5 seeds", "if it were even"],
+        ["on <s>", "before the phrase", "inside the phrase"],
+        f"Where attention falls, at {runs[0]['steps']} steps of the test remarks.",
+        concept="attention",
+    )
+
+
+def whose_limits(gates: Sequence[Sequence[int]], words: Sequence[str]) -> Picture:
+    """What two neighbouring steps may see."""
+    rows = ["'songs', limit 3", "'was', limit 0"]
+    told = "What each of two neighbouring steps may see: 1 is open, 0 closed or not there yet."
+    return figures.matrix(gates, rows, words, told, concept="limit", digits=0, label="fig-06-whose")
+
+
+def crossing_ranges() -> Picture:
+    """Two ranges that cross."""
+    told = "Two ranges that cross: no tree has these limits."
+    words = ["the", "actor", "shone", "brightly"]
+    return figures.ranges([0, 0, 0, 1], words, told, label="fig-06-crossing")
+
+
+def counted_limits(found: Mapping[int, tuple[int, int, int]]) -> Table:
+    """Lists of limits, those without a crossing, and those that a tree gives back, by the number of words."""
+    rows = []
+    for n, (lists, uncrossed, back) in found.items():
+        trees = math.comb(2 * n - 2, n - 1) // n
+        counts = [str(count) for count in (n, lists, uncrossed, trees)]
+        rows.append([*counts, f"{back} of {uncrossed}", f"{100 * uncrossed / lists:.0f} %"])
+    heads = ["words", "lists", "without crossing", "binary trees", "there and back", "share"]
+    told = (
+        "All lists of limits of 2 to 8 words; how many have no crossing; "
+        "and how many of those a tree gives back."
+    )
+    return Table(heads, rows, told)
+
+
+def joint_law(joint: Sequence[Sequence], summed: Sequence) -> Picture:
+    """The joint chances of a limit and the next word, and their sum over the limits."""
+    rows = [list(map(float, row)) for row in (*joint, summed)]
+    names = ["l_2 = 0", "l_2 = 1", "sum: p(next word)"]
+    told = "The joint law of one limit and the next word. The limit is not seen, so we sum over it."
+    return figures.matrix(rows, names, ["shone", "and"], told, concept="limit")
+
+
+def runs_to_sum() -> Table:
+    """How many lists of limits an exact likelihood sums over."""
+    rows = [[str(n), f"{math.factorial(n - 1):,}"] for n in (5, 10, 15, 20)]
+    told = "How many runs of the model one exact likelihood would cost."
+    return Table(["words", "lists of limits to sum over"], rows, told)
+
+
+def development_curves(recorded: dict, floor: float) -> Picture:
+    """The best perplexity so far, pass by pass, the mean over the seeds.
+
+    Args:
+        recorded: the trained models.
+        floor: the grammar's own perplexity on the development set.
+    """
+    curves, ends = {}, []
+    for said, name in (("LSTM", "lstm"), ("attending LSTM", "attending")):
+        rows = [run["dev_perplexity_by_epoch"] for run in recorded["models"][name]["runs"]]
+        best = [[min(row[: k + 1]) for k in range(min(map(len, rows)))] for row in rows]
+        curves[said] = [fmean(column) for column in zip(*best, strict=True)]
+        ends.append(f"{fmean(map(min, rows)):.2f}")
+    passes = min(map(len, curves.values()))
+    lines = {name: line[2:passes] for name, line in curves.items()} | {"the floor": [floor] * (passes - 2)}
+    told = (
+        "Best perplexity so far on the development set, mean of 5 seeds, from the third pass on. "
+        f"The lines stop at pass {passes}, where the first run stopped: three passes without a new best. "
+        f"When all had stopped the means were {' and '.join(ends)}."
+    )
+    axes = ("pass", "perplexity")
+    return figures.curves(lines, range(3, passes + 1), axes, told, digits=1, label="fig-06-curves")
+
+
+def on_test_remarks(recorded: dict) -> Table:
+    """Weights, perplexity, bits and the share of the singular of each model."""
+    names = {"bigram": "bigram, smoothed", "lstm": "LSTM", "attending": "attending LSTM"}
+    rows = []
+    for name, said in (names | {"true grammar": "the grammar: the floor"}).items():
+        model = recorded["models"][name]
+        score = model["test_perplexity"]
+        rows.append(
+            [
+                said,
+                f"{model['weights']:,}" if "weights" in model else "",
+                f"{score['mean']:.2f}" + (f" ({score['sd']:.2f})" if score.get("sd") else ""),
+                f"{recorded['bits_per_sentence'][name]:.1f}",
+                " ".join(f"{100 * run['singular']:.0f}" for run in model.get("runs", [])),
+            ]
+        )
+    told = (
+        "Test remarks; but last column: after our 221 beginnings 'the ... with its ...', like 'the film with "
+        "its songs', the share of 'is' and 'was' among the forms of 'be', in per cent, seed by seed; "
+        "the truth is 100."
+    )
+    return Table(["model", "weights", "perplexity (sd)", "bits a remark", "singular"], rows, told)
+
+
+def gaps_in_bits(recorded: dict, guesses: float) -> Table:
+    """Differences in bits a remark, with intervals over other remarks and over other seeds.
+
+    Args:
+        recorded: the trained models.
+        guesses: in a remark, on average.
+    """
+
+    def bits(name: str) -> list[float]:
+        runs = recorded["models"][name].get("runs")
+        if runs is None:  # a bigram and the grammar have no seeds
+            return [recorded["bits_per_sentence"][name]] * 5
+        return [guesses * math.log2(run["test_perplexity"]) for run in runs]
+
+    rows = []
+    for name, ends in recorded["difference_in_bits_per_sentence"].items():
+        one, other = map(bits, name.split(" - "))
+        mean, *seeds = records.over_seeds([a - b for a, b in zip(one, other, strict=True)])
+        said = name.replace(" - ", " minus ").replace("lstm", "LSTM")
+        rows.append([said, f"{mean:.2f}", *(f"{low:.2f} to {high:.2f}" for low, high in (ends, seeds))])
+    told = (
+        "Differences in bits a remark, and their 95 % intervals: paired over the test remarks, with these "
+        "seeds; and over the five seeds, with these remarks."
+    )
+    return Table(["difference", "mean", "other remarks", "other seeds"], rows, told)
+
+
+def random_limits(drawn: Sequence[int], words: Sequence[str]) -> Picture:
+    """Limits that were drawn at random, one for each word."""
+    told = "Limits drawn at random, one for each word. Dashed ranges cross another one: no tree."
+    return figures.ranges(drawn, words, told, label="fig-06-random")
