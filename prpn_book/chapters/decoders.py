@@ -23,9 +23,9 @@ def walls_and_tree(walls: Sequence[float], words: Sequence[str], caption: str, l
 def two_laws(d: Tensor) -> Picture:
     """One choice in proportion to the scores, by softmax, and in proportion to their exponentials."""
     rows = {
-        "d / sum of d": d / d.sum(),
-        "softmax of d": d.softmax(-1),
-        "e^d / sum of e^d": d.exp() / d.exp().sum(),
+        "d / sum of d": (d / d.sum()).tolist(),
+        "softmax of d": d.softmax(-1).tolist(),
+        "e^d / sum of e^d": (d.exp() / d.exp().sum()).tolist(),
     }
     told = "Two laws for one choice. The third row is the first with d replaced by its exponential."
     return figures.gate_bars(rows, [f"d = {x:g}" for x in d.tolist()], told, digits=3, label="fig-09-choice")

@@ -84,8 +84,7 @@ def where_it_looks(recorded: dict) -> Picture:
         "The memory of the start, <s>, is there to be looked at too."
     )
     words = ["<s>", *recorded["example"].split()]
-    look = {"digits": 3, "concept": "attention", "label": "fig-06-attention"}
-    return figures.gate_matrix(attention, words, told, **look)
+    return figures.gate_matrix(attention, words, told, 3, "attention", "fig-06-attention")
 
 
 def singular_shares(recorded: dict, counted: Mapping[str, str]) -> Table:

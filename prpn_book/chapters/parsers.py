@@ -167,8 +167,15 @@ def three_laws(laws: Mapping[str, Sequence[Fraction]], names: Sequence[str]) -> 
         ax = fig.subplots()
         for number, (name, chances) in enumerate(laws.items()):
             places = [k + 0.27 * (number - 1) for k in range(len(names))]
-            look = {"color": figures.COLOURS[number], "hatch": figures.MARKS[number], "edgecolor": "white"}
-            ax.bar(places, list(map(float, chances)), 0.25, label=name, **look)
+            ax.bar(
+                places,
+                list(map(float, chances)),
+                0.25,
+                label=name,
+                color=figures.COLOURS[number],
+                hatch=figures.MARKS[number],
+                edgecolor="white",
+            )
         ax.set_xticks(range(len(names)), names)
         ax.set_ylabel("probability")
         ax.legend()
@@ -209,7 +216,7 @@ def toy_baselines(f1: Mapping[str, Sequence[float]]) -> Picture:
 def two_word_brackets(rules: Mapping[str, Callable[[int], Fraction]]) -> Picture:
     """The mean number of brackets of two words under each law of random trees, by the number of words."""
     lengths = range(3, 11)
-    lines = {name: [rule(n) for n in lengths] for name, rule in rules.items()}
+    lines = {name: [float(rule(n)) for n in lengths] for name, rule in rules.items()}
     told = "The mean number of brackets of two words, by the three rules."
     return figures.curves(lines, lengths, ("words", "two-word brackets"), told, digits=3)
 
