@@ -133,7 +133,7 @@ def test_the_next_word_equals_the_loop(average, law):
     model = make(average=average, law=law)
     batch, x, d = looked_at(model, WORDS[:5])
     chances = model.logits(batch).softmax(-1)
-    weights = model.as_loop()
+    weights = model.loop_weights()
     for t in range(1, 6):
         if law == "pairs":
             g = loops.expected_gates(marginal.going_on(d.tolist(), t))
@@ -150,7 +150,7 @@ def test_the_marginal_is_the_sum_over_all_ways_in_which_the_coins_fall():
     model = make()
     batch, x, d = looked_at(model, WORDS[:5])
     nats = model.loss(batch).total.item()
-    weights, alone = model.as_loop(), model.logits(batch)[0].log_softmax(-1)[batch.targets[0]].item()
+    weights, alone = model.loop_weights(), model.logits(batch)[0].log_softmax(-1)[batch.targets[0]].item()
     total = -alone  # <s> sees nothing: one guess
     for t in range(1, 6):
         stops = [1 - a for a in marginal.going_on(d.tolist(), t)]
@@ -167,7 +167,7 @@ def test_the_marginal_is_the_sum_over_all_ways_in_which_the_coins_fall():
 def test_the_sum_over_all_lists_of_limits_is_the_product_of_the_sums():
     model = make()
     batch, x, d = looked_at(model, WORDS[:4])
-    weights, words = model.as_loop(), batch.targets.tolist()
+    weights, words = model.loop_weights(), batch.targets.tolist()
     laws = [[]] + [loops.limit_distribution(marginal.going_on(d.tolist(), t)) for t in range(1, 5)]
     guesses = [[]] + [marginal.next_word_by_limit(weights, x, t) for t in range(1, 5)]
     total = 0.0
@@ -225,7 +225,7 @@ def test_limits_before_and_after_the_word_follow_bayes_and_average_back():
     model = make(window=3)
     before, after = model.limits(WORDS[:5])
     batch, x, d = looked_at(model, WORDS[:5])
-    weights = model.as_loop()
+    weights = model.loop_weights()
     assert before.shape == after.shape == (6, 6)
     for t in (1, 2, 3):
         p = loops.limit_distribution(marginal.going_on(d.tolist(), t))

@@ -90,7 +90,7 @@ def test_the_layer_equals_the_loops_step_by_step(seed):
     x = torch.randn(3, 6, 5, dtype=torch.float64)
     h, forget = layer(x)
     for b in range(3):
-        outputs, forgets = loops.on_lstm(layer.as_loop(), x[b].tolist())
+        outputs, forgets = loops.on_lstm(layer.loop_weights(), x[b].tolist())
         assert torch.allclose(h[b], torch.tensor(outputs).double(), atol=1e-12)
         assert torch.allclose(forget[b], torch.tensor(forgets).double(), atol=1e-12)
 

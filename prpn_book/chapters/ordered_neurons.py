@@ -202,9 +202,9 @@ def _minus_right(
 
 
 def over_five(differences: Sequence[float]) -> str:
-    """The 95 % interval of a mean over five seeds; 2.776: Student's t, 4 degrees of freedom."""
-    middle, half = statistics.fmean(differences), 2.776 * statistics.stdev(differences) / 5**0.5
-    return f"{_one(middle - half)} to {_one(middle + half)}"
+    """The 95 % interval of a mean over five seeds, as text."""
+    _, low, high = records.over_seeds(differences)
+    return f"{_one(low)} to {_one(high)}"
 
 
 def four_questions(runs: Mapping[str, dict]) -> figures.Table:

@@ -189,7 +189,7 @@ class LatentLimitLm(ScoredLanguageModel):
         before, after = (empty.scatter_add(-1, places, p * there) for p in (law, after))
         return before, after
 
-    def as_loop(self) -> dict[str, Any]:
+    def loop_weights(self) -> dict[str, Any]:
         """The weights as `prpn_edu.loops.marginal` reads them, as lists."""
         look = {"key": self.key.weight, "key_bias": self.key.bias, "mix": self.mix.weight}
         look |= {"mix_bias": self.mix.bias, "gain": self.norm.weight, "bias": self.norm.bias}

@@ -80,7 +80,7 @@ class OrderedLstm(nn.Module):
         c = f * c + i * g.tanh()
         return (o.sigmoid() * c.tanh()).flatten(1), c, f_master
 
-    def as_loop(self) -> dict[str, tuple[list, list, list]]:
+    def loop_weights(self) -> dict[str, tuple[list, list, list]]:
         """The weights as `prpn_edu.loops.ordered` reads them: (W, R, b) of each kind of gate."""
         sizes = [self.levels] * 2 + [self.hidden] * 4
         rows = zip(*(part.split(sizes) for part in (self.W, self.R, self.b)), strict=True)
