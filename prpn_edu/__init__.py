@@ -40,9 +40,9 @@ if TYPE_CHECKING:  # for editors: each name, where it stands
     from prpn_edu.composition import Lstm as Lstm
     from prpn_edu.composition import Rnn as Rnn
     from prpn_edu.data import Vocabulary as Vocabulary
-    from prpn_edu.data import sst as sst
-    from prpn_edu.data import toy as toy
-    from prpn_edu.data import wsj as wsj
+    from prpn_edu.data.sst import sst as sst
+    from prpn_edu.data.toy import toy as toy
+    from prpn_edu.data.wsj import wsj as wsj
     from prpn_edu.evaluation import accuracy as accuracy
     from prpn_edu.evaluation import perplexity as perplexity
     from prpn_edu.evaluation import unlabeled_f1 as unlabeled_f1
@@ -52,7 +52,7 @@ if TYPE_CHECKING:  # for editors: each name, where it stands
     from prpn_edu.latent import OrderedTransformer as OrderedTransformer
     from prpn_edu.latent import Prpn as Prpn
     from prpn_edu.parser import parse as parse
-    from prpn_edu.training import fit as fit
+    from prpn_edu.training.fit import fit as fit
 
 _PACKAGES = ("composition", "data", "evaluation", "latent", "loops", "training", "trees")
 _NAMES = {

@@ -89,8 +89,8 @@ class Recorded:
         )
         both = sorted(tape.keys() & attention)
         lead = {f"seed {seed}": records.difference(tape[seed], attention[seed]) for seed in both}
-        means = (self.over_seeds(name, both) for name in ("with tape", "PRPN"))
-        return lead | {"mean of the seeds": records.difference(*means)}
+        means = records.difference(self.over_seeds("with tape", both), self.over_seeds("PRPN", both))
+        return lead | {"mean of the seeds": means}
 
     def votes(self) -> dict[str, tuple[str, dict]]:
         """What groups of seeds give by voting: the model and the record of each group."""

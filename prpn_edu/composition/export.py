@@ -6,11 +6,11 @@
 import torch
 from torch import Tensor
 
-from prpn_edu.composition.tree_lstm import BinaryTreeLstm, ChildSumCell, TreeCell
+from prpn_edu.composition.tree_lstm import BinaryCell, BinaryTreeLstm, ChildSumCell
 from prpn_edu.packing import Table, listed
 
 
-def loop_weights(cell: TreeCell) -> dict[str, tuple[list, ...]]:
+def loop_weights(cell: BinaryCell | ChildSumCell) -> dict[str, tuple[list, ...]]:
     """The gates as `lstm.binary_cell` takes them, (W, U_l, U_r, b), or `lstm.child_sum_cell`, (W, U, b)."""
     U: dict[str, tuple[Tensor, ...]]
     W, b = (dict(zip("uoi", part.chunk(3), strict=True)) for part in (cell.W, cell.b))
