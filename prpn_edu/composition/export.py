@@ -6,7 +6,7 @@
 import torch
 from torch import Tensor
 
-from prpn_edu.composition.tree_lstm import BinaryTreeLstm, ChildSumCell, TreeCell
+from prpn_edu.composition.tree_lstm import BinaryCell, BinaryTreeLstm, ChildSumCell, TreeCell
 from prpn_edu.packing import Table, listed
 
 
@@ -17,9 +17,9 @@ def loop_weights(cell: TreeCell) -> dict[str, tuple[list, ...]]:
     if isinstance(cell, ChildSumCell):
         U = {name: (rows,) for name, rows in zip("uoif", (*cell.U.chunk(3), cell.U_f), strict=True)}
     else:
-        (parts,) = cell.matrices()  # (5H, 2H)
+        assert isinstance(cell, BinaryCell)
         names = ("u", "o", "i", "f_l", "f_r")
-        U = {name: rows.chunk(2, 1) for name, rows in zip(names, parts.chunk(5), strict=True)}
+        U = {name: rows.chunk(2, 1) for name, rows in zip(names, cell.U.chunk(5), strict=True)}
     no_word = torch.zeros_like(W["u"])  # a forget gate reads no word
     return {
         name: tuple(map(listed, (W.get(name, no_word), *matrices, b.get(name, cell.b_f))))
