@@ -47,6 +47,16 @@ def extremes(values: Sequence[float]) -> tuple[float, float, float]:
     return statistics.fmean(values), min(values), max(values)
 
 
+STUDENT = {5: 2.776, 10: 2.262}  # 95 % of Student's t, by the number of seeds
+
+
+def over_seeds(values: Sequence[float]) -> tuple[float, float, float]:
+    """The mean of a number that was measured once a seed, and its 95 % interval by Student's t."""
+    mean = statistics.fmean(values)
+    half = STUDENT[len(values)] * statistics.stdev(values) / len(values) ** 0.5
+    return mean, mean - half, mean + half
+
+
 def difference(first: Scores, second: Scores, draws: int = 2000) -> tuple[float, float, float]:
     """The difference of two means and its 95 % interval over the same examples, all times 100.
 
@@ -71,6 +81,11 @@ def interval_text(gap: Iterable[float], digits: int = 1) -> str:
     """A number and the two ends of its interval: "2.1 (0.4 to 3.9)"."""
     value, low, high = (rounded(x, digits, longer=True) for x in gap)
     return f"{value} ({low} to {high})"
+
+
+def extremes_text(values: Sequence[float], digits: int = 2) -> str:
+    """The mean of several seeds, the lowest and the highest: "2.10 (0.40 to 3.90)"."""
+    return interval_text(extremes(values), digits)
 
 
 def sd_text(mean: float, sd: float | None, digits: int = 1) -> str:
