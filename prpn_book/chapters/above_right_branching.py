@@ -15,7 +15,7 @@ from prpn_book.rounding import rounded
 from prpn_edu import evaluation, trees
 from prpn_edu.latent.spans import SpanCounts
 from prpn_edu.latent.spans.classes import WordClasses
-from prpn_edu.loops import spans as loops
+from prpn_edu.loops import spans as span_loops
 
 Span = tuple[int, int]
 Records = Mapping[str, dict]
@@ -84,7 +84,7 @@ def four_shares(parts: Mapping[Span, Sequence[int]], words: Sequence[str]) -> fi
     """The table of what four tables say of seven spans."""
     chosen = [(0, 2), (1, 3), (0, 3), (2, 4), (4, 6), (3, 6), (0, 6)]
     return figures.Table(
-        ["span", *(f"{a}, {b}" for a, b in loops.PAIRS), "sum"],
+        ["span", *(f"{a}, {b}" for a, b in span_loops.PAIRS), "sum"],
         [[" ".join(words[slice(*s)]), *map(signed, [*parts[s], sum(parts[s])])] for s in chosen],
         "What four tables say of seven spans, rounded.",
     )

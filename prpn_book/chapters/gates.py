@@ -11,7 +11,7 @@ from prpn_book.figures import Film, Picture, Table
 from prpn_book.rounding import rounded
 from prpn_edu import trees
 from prpn_edu.latent import gates, pairwise
-from prpn_edu.loops import gates as loops
+from prpn_edu.loops import gates as gate_loops
 
 
 def plain_attention(weights: Sequence, words: Sequence[str]) -> Picture:
@@ -31,7 +31,7 @@ def two_limits(raw: Sequence) -> Picture:
     """The note's Figure 1: raw attention, and what the limits 1 and 2 leave of it."""
     rows = {"raw attention": raw}
     for limit in (1, 2):
-        gated = loops.gated_attention(raw, loops.hard_gates(limit, t=len(raw)))
+        gated = gate_loops.gated_attention(raw, gate_loops.hard_gates(limit, t=len(raw)))
         rows[f"after the gates, l_4 = {limit}"] = gated
     told = "What each limit leaves of the raw attention. The numbers in print are those of l_4 = 1."
     return figures.gate_bars(rows, list("0123"), told, numbered=False)
@@ -104,9 +104,9 @@ def breaking_a_stick(alpha: Sequence, words: Sequence[str]) -> Picture:
 def walks(alpha: Sequence, stops: Sequence[int], words: Sequence[str]) -> Picture:
     """The distribution of the limit, the share of walks that stopped at each position, and the gates."""
     rows = {
-        "p(l_4 = k)": loops.limit_distribution(alpha),
+        "p(l_4 = k)": gate_loops.limit_distribution(alpha),
         f"share of {sum(stops)} walks": [n / sum(stops) for n in stops],
-        "g, running sum": loops.expected_gates(alpha),
+        "g, running sum": gate_loops.expected_gates(alpha),
     }
     told = (
         "The distribution of the limit, what a thousand walks made of it, "
@@ -120,7 +120,7 @@ def soft_attention(raw: Sequence, g: Sequence, words: Sequence[str]) -> Picture:
     rows = {
         "s~, before the gates": raw,
         "g, expected gates": g,
-        "s, soft attention": loops.gated_attention(raw, g),
+        "s, soft attention": gate_loops.gated_attention(raw, g),
     }
     told = "Attention through the expected gates of Figure 2."
     return figures.gate_bars(rows, words[: len(g)], told, digits=4, label="fig-07-soft")
@@ -140,7 +140,7 @@ def ramps(**taus: float) -> Picture:
     """The chance to go on in each form, by how far d_t lies above d_j."""
     steps = [k / 10 for k in range(-10, 11)]
     lines = {
-        f"{form}, tau = {tau}": [loops.alphas([0.0, x], 1, tau, form)[0] for x in steps]
+        f"{form}, tau = {tau}": [gate_loops.alphas([0.0, x], 1, tau, form)[0] for x in steps]
         for form, tau in taus.items()
     }
     told = "The chance to go on, by how far d_t lies above d_j"
@@ -150,7 +150,7 @@ def ramps(**taus: float) -> Picture:
 def limits_by_tau(d: Sequence, t: int, **taus: Sequence) -> Picture:
     """The distribution of the limit of step t in each form, from flat to sharp."""
     laws = {
-        f"{form}, tau = {float(tau):g}": loops.limit_distribution(loops.alphas(d, t, tau, form))
+        f"{form}, tau = {float(tau):g}": gate_loops.limit_distribution(gate_loops.alphas(d, t, tau, form))
         for form in taus
         for tau in taus[form]
     }
@@ -203,14 +203,14 @@ def pairs(wins: Sequence, words: Sequence[str]) -> Picture:
 def note_numbers(d: Sequence, raw: Sequence, wins: Sequence) -> Table:
     """Every number of the note's three figures, as printed, exact by the loops, computed by the library."""
     t = len(raw)
-    alpha, hard = loops.alphas(d, t), loops.hard_gates(1, t)
-    soft = loops.expected_gates(alpha)
-    law, law_3 = (loops.limit_distribution(a) for a in (alpha, [1 - p for p in wins]))
+    alpha, hard = gate_loops.alphas(d, t), gate_loops.hard_gates(1, t)
+    soft = gate_loops.expected_gates(alpha)
+    law, law_3 = (gate_loops.limit_distribution(a) for a in (alpha, [1 - p for p in wins]))
     t_d, t_raw = torch.tensor([float(x) for x in d]), torch.tensor([*map(float, raw), 0.0])
     t_alpha, t_wins = gates.alphas(t_d), pairwise.bradley_terry(t_d)
     t_soft, t_hard = gates.expected_gates(t_alpha), gates.hard_gates(gates.nearest_higher(t_d))
-    hard_attention = loops.gated_attention(raw, hard), gates.gated_attention(t_raw, t_hard)
-    soft_attention = loops.gated_attention(raw, soft), gates.gated_attention(t_raw, t_soft)
+    hard_attention = gate_loops.gated_attention(raw, hard), gates.gated_attention(t_raw, t_hard)
+    soft_attention = gate_loops.gated_attention(raw, soft), gates.gated_attention(t_raw, t_soft)
     blocks = {
         "1: gates, l_4 = 1": ("0 1 1 1", hard, t_hard),
         "1 and 2: hard attn, l_4 = 1": ("0 .17 .5 .33", *hard_attention),

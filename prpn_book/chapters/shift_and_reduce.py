@@ -9,15 +9,17 @@ from torch import Tensor
 from prpn_book import figures
 from prpn_book.rounding import rounded
 from prpn_edu import trees
-from prpn_edu.loops import transitions as loops
+from prpn_edu.loops import transitions as transition_loops
 
 
 def recursion(texts: Sequence[str]) -> figures.Picture:
     """Figure: what the recursion does with two sentences, step by step."""
     rows = []
-    for tree in map(loops.parse, texts):
-        words = iter(loops.words(tree))
-        rows.append([next(words) if action == "SHIFT" else "join" for action in loops.transitions(tree)])
+    for tree in map(transition_loops.parse, texts):
+        words = iter(transition_loops.words(tree))
+        rows.append(
+            [next(words) if action == "SHIFT" else "join" for action in transition_loops.transitions(tree)]
+        )
     return figures.batch_grid(
         rows,
         "What the recursion does with two sentences: it reads a word, or joins two parts. "
@@ -44,10 +46,10 @@ def run_swapped() -> figures.Picture:
 
 
 def _run(text: str, join: Callable[[int, int], int], caption: str, label: str = "") -> figures.Picture:
-    tree = loops.parse(text)
+    tree = transition_loops.parse(text)
     return figures.stack_and_buffer(
-        loops.transitions(tree),
-        loops.words(tree),
+        transition_loops.transitions(tree),
+        transition_loops.words(tree),
         caption,
         label=label,
         join=lambda left, right: str(join(int(left), int(right))),
@@ -68,8 +70,11 @@ def sense_and_nonsense() -> figures.Picture:
 
 
 def _programs(texts: Sequence[str], caption: str) -> figures.Picture:
-    parsed = [loops.parse(text) for text in texts]
-    drawn = [trees.from_transitions(loops.transitions(tree), loops.words(tree)) for tree in parsed]
+    parsed = [transition_loops.parse(text) for text in texts]
+    drawn = [
+        trees.from_transitions(transition_loops.transitions(tree), transition_loops.words(tree))
+        for tree in parsed
+    ]
     return figures.draw_trees(drawn, list(map(_letters, drawn)), caption=caption)
 
 
@@ -81,7 +86,9 @@ def heights() -> figures.Picture:
     """Figure: the height of the stack while three trees over four words are built."""
     lines = {}
     for text in ("(a (b (c d)))", "((a b) (c d))", "(((a b) c) d)"):
-        states = loops.trace(loops.transitions(loops.parse(text)), list("abcd"), loops.pair)
+        states = transition_loops.trace(
+            transition_loops.transitions(transition_loops.parse(text)), list("abcd"), transition_loops.pair
+        )
         lines[text] = [len(stack) for _, stack, _ in states]
     caption = "The height of the stack while three trees are built; each run ends at height 1"
     return figures.curves(lines, range(8), ("actions done, k", "height of the stack"), caption, digits=0)
@@ -135,7 +142,7 @@ def in_step(programs: Sequence[Sequence[str]], calls: Sequence[Sequence]) -> fig
     rows = []
     for k, actions in enumerate(zip(*programs, strict=True)):
         made = next(waiting) if "REDUCE" in actions else []
-        rows.append([str(k), *actions, ", ".join(map(loops.brackets, made))])
+        rows.append([str(k), *actions, ", ".join(map(transition_loops.brackets, made))])
     return figures.Table(
         ["step", "sentence 0", "sentence 1", "one call of the cell for"], rows, "Two machines in step"
     )

@@ -10,6 +10,7 @@ from prpn_book import figures
 from prpn_book.chapters import records
 from prpn_book.rounding import rounded
 from prpn_edu import trees
+from prpn_edu.loops.lstm import sigmoid
 
 Interval = tuple[float, float]
 LENGTHS = {"1 to 6 words": (1, 6), "7 to 11 words": (7, 11), "12 words and more": (12, 40)}
@@ -106,12 +107,19 @@ def mistakes(record: dict) -> figures.Table:
     )
 
 
-def forget_gates(h: Interval, f: Interval, f_of_sum: float, c: float) -> figures.Picture:
+def forget_gates(h_1: float, h_2: float, c: float) -> figures.Picture:
     """Figure: a Child-Sum cell with two children, each forget gate made of its own child."""
     return figures.child_sum_cell(
-        {"c_1": 1, "c_2": -1, "f_1": rounded(f[0]), "f_2": rounded(f[1]), "u": 0, "c": rounded(c)},
-        caption=f"The right cell with two children, h_1 = {h[0]} and h_2 = {h[1]}. "
-        f"Made from the sum {sum(h)}, both gates would be {rounded(f_of_sum)}.",
+        {
+            "c_1": 1,
+            "c_2": -1,
+            "f_1": rounded(sigmoid(h_1)),
+            "f_2": rounded(sigmoid(h_2)),
+            "u": 0,
+            "c": rounded(c),
+        },
+        caption=f"The right cell with two children, h_1 = {h_1} and h_2 = {h_2}. "
+        f"Made from the sum {h_1 + h_2}, both gates would be {rounded(sigmoid(h_1 + h_2))}.",
     )
 
 

@@ -1,0 +1,73 @@
+"""What chapters read from recorded runs, and how they write it."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+import torch
+
+from prpn_book.chapters import bags, records
+from prpn_edu import data
+from prpn_edu.composition import Bow, Cbow, DeepCbow
+
+ROOT = Path(__file__).parents[1]
+RECORD = {
+    "gold": {"test": "0123"},
+    "models": {"a": {"runs": [{"answers": {"test": "0120"}}, {"answers": {"test": "3123"}}]}},
+}
+
+
+def test_a_record_is_found_from_a_folder_below(tmp_path, monkeypatch):
+    (tmp_path / "results/grid").mkdir(parents=True)
+    for name in ("one", "grid/b", "grid/a"):
+        (tmp_path / f"results/{name}.json").write_text(json.dumps({"name": name}), "utf-8")
+    (tmp_path / "book/part").mkdir(parents=True)
+    monkeypatch.chdir(tmp_path / "book/part")
+    assert records.read("one") == {"name": "one"}
+    assert [run["name"] for run in records.read_all("grid/*")] == ["grid/a", "grid/b"]
+
+
+def test_a_page_outside_the_project_is_told_where_to_open(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(FileNotFoundError, match="open the page in the project"):
+        records.read("one")
+
+
+def test_marks_have_a_row_for_each_seed():
+    assert records.marks(RECORD, "a").tolist() == [[1, 1, 1, 0], [0, 1, 1, 1]]
+
+
+@pytest.mark.parametrize("shape", [(40,), (3, 40)])
+def test_a_difference_lies_in_its_interval_and_turns_its_sign(shape):
+    generator = torch.Generator().manual_seed(0)
+    a, b = (torch.randint(2, shape, generator=generator).double() for _ in range(2))
+    value, low, high = records.difference(a, b)
+    assert low < value < high and value == pytest.approx(100 * (a.mean() - b.mean()).item())
+    assert records.difference(b, a)[0] == pytest.approx(-value)
+
+
+def test_numbers_with_their_spread_as_text():
+    assert records.one_sd([1, 2, 3]) == (2, 1, 3)
+    assert records.extremes([1, 2, 6]) == (3, 1, 6)
+    assert records.interval_text((0.31, -0.02, 1)) == "0.3 (0.0 to 1.0)"
+    assert records.sd_text(43.36, 0.07) == "43.4 ± 0.1"
+    assert records.sd_text(43.36, None) == "43.4"
+    assert records.mean_text([1, 2, 3]) == "2.0 ± 1.0"
+
+
+def test_the_formulas_of_the_bags_count_their_weights():
+    words = data.Vocabulary.build(data.toy("train", 50))
+    models = [Bow(words), Cbow(words, embedding=32), DeepCbow(words, embedding=32, hidden=32)]
+    letters = {"V": len(words), "D": 32, "H": 32}
+    record = {"gold": {"test": "2"}, "models": {}}
+    for name in ("BOW", "CBOW", "Deep CBOW"):
+        record["models"][name] = {"runs": [{"answers": {"test": "2"}}] * 2}
+    for _, formula, number, *_ in bags.ladder(record, models, data.toy("test", 1)).rows[1:]:
+        assert eval(re.sub(r"([\w)]) (?=[\w(])", r"\1 * ", formula), letters) == int(number), formula
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "results").glob("sst-*.json")), ids=lambda path: path.stem)
+def test_tables_of_sst_speak_of_three_seeds(path):
+    run = json.loads(path.read_text("utf-8"))
+    assert len(run["seeds"]) == len(run["runs"]) == 3 and run["chosen_on"] == "dev"
