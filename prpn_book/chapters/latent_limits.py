@@ -126,10 +126,10 @@ def luck(drawn: Sequence[Law], laws: Sequence[Law], words: Sequence[str]) -> fig
     )
 
 
-def how_far(moved: Mapping[str, Sequence[float]], steps: Sequence[int]) -> figures.Picture:
+def how_far(moved: Mapping[str, Tensor], steps: Sequence[int]) -> figures.Picture:
     """How far two laws are from that of one ranking, step by step."""
     return figures.curves(
-        moved,
+        {name: share.tolist() for name, share in moved.items()},
         steps,
         ("step t", "share to be moved"),
         "How far two laws of the limit are from that of one ranking, mean over 400 lists of scores",
@@ -165,11 +165,13 @@ def three_averages(lines: Mapping[str, Sequence[float]], shares: Sequence[float]
     )
 
 
-def pushes(rows: Mapping[str, Tensor]) -> figures.Picture:
+def pushes(
+    law: Tensor, chances: Tensor, after: Tensor, by_chances: Tensor, by_logs: Tensor
+) -> figures.Picture:
     """How two losses push the law of a limit."""
     return figures.matrix(
-        [row.tolist() for row in rows.values()],
-        list(rows),
+        [row.tolist() for row in (law, chances, after, by_chances, by_logs)],
+        ["law p", "chance q of the word", "after the word, r", "push by chances", "push by logs"],
         [f"k = {k}" for k in range(4)],
         "How two losses push the law of the note's Figure 3, for a word that two limits explain.",
         digits=3,

@@ -74,6 +74,16 @@ def soft_steps(gates: Mapping[str, Sequence[float]]) -> figures.Picture:
     )
 
 
+def no_order(gates: Sequence[Sequence[float]], words: Sequence[str]) -> figures.Picture:
+    """What eight neurons of an ordinary LSTM keep at each word."""
+    return figures.neurons(
+        gates,
+        words,
+        "Eight forget gates of a trained LSTM. No level, no step: each neuron forgets for itself.",
+        digits=None,
+    )
+
+
 def trained_gates(gates: Sequence[Sequence[float]], words: Sequence[str]) -> figures.Picture:
     """What the second layer of the page's own ON-LSTM keeps at each word."""
     return figures.neurons(

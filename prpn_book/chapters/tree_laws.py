@@ -39,6 +39,15 @@ def chart(chances: Sequence[Sequence[float]], words: Sequence[str], tree: Tree) 
     )
 
 
+def against_all_trees(rows: Sequence[Sequence[object]]) -> figures.Table:
+    """The table of closed forms against the list of all trees, by the number of words."""
+    return figures.Table(
+        ["words", "trees", "sum of eq. (8)", "spans right", "library agrees"],
+        rows,
+        "Random whole scores, as fractions: closed forms against the list of all trees.",
+    )
+
+
 def mirrored(marginals: Tensor, words: Sequence[str]) -> figures.Picture:
     """The charts of a batch of two laws, the scores of one those of the other read backwards."""
     return figures.span_charts(
