@@ -341,7 +341,7 @@ def odd(cells):
 
 
 def mixed(cells):
-    """Wrong in six ways, and right after all of them."""
+    """Wrong in six ways, and right after all of them, in an answer that rests on one of these."""
     find(cells, "7.1")["source"] = HEAD + "    return limit_of_all"
     find(cells, "7.2")["source"] = "import time\ndef alphas(d, tau):\n    while True:\n        time.sleep(1)"
     three = find(cells, "7.3")["source"]
@@ -349,6 +349,9 @@ def mixed(cells):
     find(cells, "7.4")["source"] = "from prpn_edu.latent.gates import expected_gates"
     cells.remove(find(cells, "7.5"))
     find(cells, "7.6")["source"] = "def nearest_higher(d:\n"
+    seven = find(cells, "7.7")
+    rests = "    assert law(torch.tensor([0.0, 0.5]))[0] == 0.5\n    ### BEGIN SOLUTION"
+    seven["source"] = "law = limit_distribution\n" + seven["source"].replace("    ### BEGIN SOLUTION", rests)
     for task_id in ("7.1", "7.6"):
         find(cells, task_id, "check")["source"] = f"# NBVAL_SKIP\nprint('{task_id} correct')"
     return cells
