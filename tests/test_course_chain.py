@@ -309,6 +309,23 @@ def pairs():
 
 
 @pytest.mark.parametrize("called", CALLED)
+@pytest.mark.parametrize("sheet", SHEETS, ids=lambda sheet: sheet.stem)
+def test_the_last_answer_of_a_sheet_may_rest_on_any_earlier_one(sheet, called):
+    """Each earlier function is called at the end of the last answer."""
+    first, change = CALLED[called]
+    functions = {task.id: task.function for task in sheet.tasks}
+    answers, last = answers_of(sheet), sheet.tasks[-1]
+    due = below(functions, answers.values())[last.id]
+    for task in sheet.tasks[:-1]:
+        tree = ast.parse(answers[last.id])
+        function = next(node for node in tree.body if getattr(node, "name", "") == last.function)
+        function.body += Calls(task.function, change).visit(ast.parse(f"{task.function}(1)")).body
+        source = f"{first.format(task.function)}\n{ast.unparse(ast.fix_missing_locations(tree))}"
+        found = below(functions, (answers | {last.id: source}).values())
+        assert {task.id, *due} <= {*found[last.id]} <= {task.id, *due, *found[task.id]}
+
+
+@pytest.mark.parametrize("called", CALLED)
 @pytest.mark.parametrize(("sheet", "spoilt", "later"), [pytest.param(*one, id=one[2]) for one in pairs()])
 def test_a_task_that_is_spoilt_costs_itself_alone_on_all_ways(
     ways, sheet, spoilt, later, called, monkeypatch, capsys

@@ -19,6 +19,8 @@ from contextlib import suppress
 from itertools import pairwise
 
 LARGEST_CELL = 300_000  # characters; a longer cell is not read
+# A line of IPython: `%time f()`, `files = !ls`, `f?`.
+MAGIC = re.compile(r"(?m)^([ \t]*(?:[\w., ]+= *(?=[%!]))?)(?:[%!?].*|[^#\n]*\?)$")
 NO_PYTHON = (SyntaxError, ValueError, RecursionError, MemoryError)
 
 
@@ -119,15 +121,7 @@ def _parsed(source: str) -> tuple[str, ast.Module | None]:
         return source, None
     text = re.sub(r"\A\s*%%.*", "", re.sub(r"\r\n?", "\n", source))
     with warnings.catch_warnings(action="ignore"):
-        for readable in (str, _without_magics):
+        for python in (text, MAGIC.sub(r"\1None", text)):
             with suppress(*NO_PYTHON):
-                python = readable(text)
                 return python, ast.parse(python)
     return source, None
-
-
-def _without_magics(text: str) -> str:
-    """What IPython makes of a cell: `!ls` and the like become calls."""
-    from IPython.core.inputtransformer2 import TransformerManager  # here: cells without magics do without it
-
-    return TransformerManager().transform_cell(text)
