@@ -1,7 +1,13 @@
-"""Answers that call earlier answers: a mistake costs its own task alone, and two do not make a right one."""
+"""Answers that rest on earlier answers: a mistake costs its own task alone, and two do not make a right one.
+
+Three ways lead to a mark: the check in the notebook, the grader, and nbval. Here they run in this process.
+"""
 
 import ast
+import contextlib
 import functools
+import json
+import linecache
 import time
 from pathlib import Path
 from types import SimpleNamespace
@@ -9,105 +15,160 @@ from types import SimpleNamespace
 import pytest
 import torch
 
-from prpn_class.grading.alone import wrong_below
 from prpn_class.grading.grade import papers
 from prpn_class.grading.marking import Examiner
+from prpn_class.grading.plan import Check, plan
+from prpn_class.nbval.kernel import Checks
+from prpn_class.sandbox import reading
+from prpn_class.sandbox.archives import File
 from prpn_class.sandbox.cells import call
 from prpn_class.sandbox.jail import Limits
 from prpn_class.sandbox.protocol import Call, Reply
 from prpn_class.sandbox.submission import Own, Submission
 from prpn_course import NotYet, notebooks
-from prpn_course.checking import chain
+from prpn_course.checking import chain, kernel
+from prpn_course.checking import check as checking
+from prpn_course.checking.below import below
 from prpn_course.checking.chain import examine_alone
+from prpn_course.checking.stand_in import standing_in
 from prpn_course.notebooks import role_of, task_of
 from prpn_course.tasks import SHEETS, find
 
 ROOT = Path(__file__).parents[1]
 
 
+def solution(stem):
+    """The notebook of a sheet with all answers."""
+    return notebooks.read(ROOT / "solutions" / f"{stem}.ipynb")
+
+
 def answers_of(sheet):
     """The answers of a sheet's solution, by task."""
-    notebook = notebooks.read(ROOT / "solutions" / f"{sheet.stem}.ipynb")
-    return {task_of(cell): cell.source for cell in notebook.cells if role_of(cell) == "answer"}
+    return {task_of(cell): cell.source for cell in solution(sheet.stem).cells if role_of(cell) == "answer"}
 
 
-def given(sheet):
-    """The names that a sheet's notebook has before its first answer."""
-    notebook = notebooks.read(ROOT / "solutions" / f"{sheet.stem}.ipynb")
-    first = next(n for n, cell in enumerate(notebook.cells) if role_of(cell) == "answer")
-    space = {}
-    for cell in notebook.cells[:first]:
-        if cell.cell_type == "code":
-            exec(cell.source, space)
-    return space
+# The rule.
+
+FUNCTIONS = {"1": "gates", "2": "mix", "3": "parse"}
+REFERENCES = {
+    "a call": "def parse(h):\n    return gates(h)",
+    "an alias": "g = gates\ndef parse(h):\n    return g(h)",
+    "an alias inside": "def parse(h):\n    g = gates\n    return g(h)",
+    "map": "def parse(h):\n    return [*map(gates, h)]",
+    "partial": "from functools import partial\ng = partial(gates, tau=1)\ndef parse(h):\n    return g(h)",
+    "a helper": "def g(h):\n    return gates(h)\ndef parse(h):\n    return g(h)",
+    "helpers below": "def parse(h):\n    return f(h)\nf = lambda h: g(h)\ng = lambda h: gates(h)",
+    "a default": "def parse(h, g=gates):\n    return g(h)",
+    "a default of a name": "def parse(h, *, g=lambda h: gates(h)):\n    return g(h)",
+    "a decorator": "@wrapped(gates)\ndef parse(h):\n    return h",
+    "its inside": "def twice(f):\n    return lambda h: f(gates(h))\n@twice\ndef parse(h):\n    pass",
+    "a method": "class Cell:\n    def one(self, h):\n        return gates(h)\nparse = Cell().one",
+    "a class's own": "class Cell:\n    one = staticmethod(gates)\nparse = Cell.one",
+    "a comprehension": "def parse(h):\n    return [gates(one) for one in h]",
+    "a nested function": "def parse(h):\n    def f():\n        return lambda: gates(h)\n    return f()()",
+    "under if": "if True:\n    def g(h):\n        return gates(h)\ndef parse(h):\n    return g(h)",
+    "under try": "try:\n    g = gates\nfinally:\n    pass\ndef parse(h):\n    return g(h)",
+    "a name given twice": "g = gates\ng = max\ndef parse(h):\n    return g(h)",
+    "a name that keeps what it was": "f = lambda h: gates(h)\n_f = f\ndef f(h):\n    return _f(h)\nparse = f",
+    "a walrus": "(g := gates)\ndef parse(h):\n    return g(h)",
+    "a global": "def begin():\n    global g\n    g = gates\ndef parse(h):\n    return g(h)",
+    "a dictionary": "all = {}\nall['g'] = gates\ndef parse(h):\n    return all['g'](h)",
+    "a list that grows": "all = []\nall.append(gates)\ndef parse(h):\n    return all[0](h)",
+    "an attribute": "class Cell:\n    pass\nCell.one = gates\ndef parse(h):\n    return Cell.one(h)",
+    "two on a line": "g = gates; f = g; parse = lambda h: f(h)",
+    "two on a line of several": "f = (max,\n min); parse = lambda h: gates(h)",
+    "a conditional": "parse = gates if True else None",
+    "an f-string": "def parse(h):\n    return f'{gates(h)}'",
+    "an async function": "async def parse(h):\n    return await gates(h)",
+    "a magic before it": "%matplotlib inline\n!ls -l\nfiles = !ls\ng?\ndef parse(h):\n    return gates(h)",
+    "a magic over it": "%%time\ndef parse(h):\n    return gates(h)",
+    "a magic in it": "def parse(h):\n    %time x = 1\n    return gates(h)",
+    "another kind of line": "g = gates\r\ndef parse(h):\r\n    return g(h)\r",
+    "a page break": "x = 'a\x0c\x0cb'\n\x0cg = gates\ndef parse(h):\n    return g(h)",
+}
+NO_REFERENCES = {
+    "a docstring": 'def parse(h):\n    """Not gates(h)."""\n    return h',
+    "a comment": "def parse(h):\n    return h  # gates(h)",
+    "a string": "def parse(h):\n    return 'gates(h)'",
+    "an argument": "def parse(h, gates):\n    return gates(h)",
+    "a name of its own": "def parse(h):\n    gates = max\n    return gates(h)",
+    "an attribute": "def parse(h):\n    return h.gates(h)",
+    "a keyword": "def parse(h):\n    return h(gates=1)",
+    "another function": "def unused(h):\n    return gates(h)\ndef parse(h):\n    return h",
+    "a comparison": "import torch\ntorch.equal(gates(1), 1)\ndef parse(h):\n    return torch.tanh(h)",
+    "a check": "from prpn_course import check\ncheck('1', gates)\ndef parse(h):\n    return check(h)",
+    "a cell that is no Python": "def parse(h):\n    return gates(h",
+}
 
 
-def pairs():
-    """Each task whose solution calls an earlier one, with what it calls."""
+@pytest.mark.parametrize("source", REFERENCES.values(), ids=REFERENCES)
+def test_to_name_an_earlier_function_is_to_rest_on_it(source):
+    assert below(FUNCTIONS, [source])["3"] == ["1"]
+    assert below(FUNCTIONS, [source.replace("gates", "max")]).get("3") == []
+
+
+@pytest.mark.parametrize("source", NO_REFERENCES.values(), ids=NO_REFERENCES)
+def test_what_only_reads_like_a_reference_is_none(source):
+    assert not below(FUNCTIONS, [source]).get("3")
+
+
+def test_an_answer_rests_on_what_the_answers_below_it_rest_on_and_on_no_later_one():
+    cells = [
+        "def gates(h):\n    return parse(h)",
+        "def mix(h):\n    return gates(h)",
+        "parse = lambda h: mix(h)",
+    ]
+    assert below(FUNCTIONS, cells) == below(FUNCTIONS, cells[::-1]) == {"1": [], "2": ["1"], "3": ["1", "2"]}
+    assert below(FUNCTIONS, cells[1:]) == {"2": ["1"], "3": ["1", "2"]}
+
+
+@pytest.mark.parametrize(
+    "source", ["(" * 5_000, "-" * 5_000 + "1", "x" * 400_000, "\0", "\ud800", "nonlocal x"]
+)
+def test_a_cell_that_cannot_be_read_says_nothing(source):
+    assert below(FUNCTIONS, [source, REFERENCES["a call"]])["3"] == ["1"]
+
+
+def test_the_solutions_rest_on_what_they_call():
+    found = {}
     for sheet in SHEETS:
-        for task_id, source in answers_of(sheet).items():
-            calls = (node.func for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call))
-            names = {function.id for function in calls if isinstance(function, ast.Name)}
-            called = [one for one in sheet.tasks if one.id != task_id and one.function in names]
-            if called:
-                yield pytest.param(sheet, task_id, called, id=task_id)
+        found |= below({task.id: task.function for task in sheet.tasks}, answers_of(sheet).values())
+    chains = {task_id: ids for task_id, ids in found.items() if ids}
+    assert chains == {
+        **{"1.6": ["1.5"], "4.4": ["4.3"], "5.9": ["5.4"], "8.2": ["8.1"], "13.3": ["13.2"]},
+        **{"14.4": ["14.1"], "14.5": ["14.1", "14.4"]},
+    }
 
 
-@pytest.mark.parametrize(("sheet", "task_id", "called"), list(pairs()))
-def test_a_mistake_in_an_earlier_task_costs_a_right_answer_nothing(sheet, task_id, called):
-    space, answers, task = given(sheet), answers_of(sheet), find(task_id)[1]
-    exec(answers[task_id], space)
-    for one in called:
-        space[one.function] = one.misconceptions[0].wrong
-    before = dict(space)
-    report, wrong = examine_alone(task, space[task.function], sheet)
-    assert report.full, str(report)
-    assert set(called) <= set(wrong) and space == before
-    assert all(sheet.tasks.index(one) < sheet.tasks.index(task) for one in wrong)
+# Standing in.
 
 
-SHEET, TASK = find("4.4")
-
-
-def space_with(source):
-    space = {"torch": torch, "NotYet": NotYet}
-    exec(source, space)
-    return space
-
-
-def test_two_mistakes_that_undo_each_other_do_not_pass():
-    answers = answers_of(SHEET)
-    turned = answers["4.3"].replace("def forget_gates(h, U_f", "def forget_gates(U_f, h")
-    both = space_with(f"{turned}\n{answers['4.4'].replace('forget_gates(h, U_f', 'forget_gates(U_f, h')}")
-    report, wrong = examine_alone(TASK, both["child_sum"], SHEET)
-    assert not report.full and [one.id for one in wrong] == ["4.3"]
-
-
-def test_a_helper_between_is_followed_and_a_right_helper_is_kept():
-    answers = answers_of(SHEET)
-    through = answers["4.4"].replace("forget_gates(", "mine(").replace("def mine", "def child_sum")
-    helper = "def mine(*a):\n    return forget_gates(*a)"
-    right = space_with(f"{answers['4.3']}\n{helper}\n{through}")
-    assert examine_alone(TASK, right["child_sum"], SHEET)[1] == []
-    stub = space_with(f"def forget_gates(*a):\n    raise NotYet('4.3')\n{helper}\n{through}")
-    report, wrong = examine_alone(TASK, stub["child_sum"], SHEET)
-    assert report.full and [one.id for one in wrong] == ["4.3"]
-
-
-def test_a_helper_of_several_helpers_is_judged_once(monkeypatch):
-    names, judged = [task.function for task in SHEET.tasks[:4]], []
-    calls = [f"def {name}(*a):\n    return {names[:k]}".replace("'", "") for k, name in enumerate(names)]
-    monkeypatch.setattr(
-        chain, "examine", lambda task, *_: judged.append(task.id) or SimpleNamespace(full=task.id == "4.1")
+@pytest.mark.parametrize("decorator", ["mine", "lambda f: f", "torch.no_grad()"])
+def test_whoever_holds_a_function_meets_the_one_that_stands_in(decorator):
+    space = {"functools": functools, "torch": torch, "partial": functools.partial}
+    source = (
+        "def mine(f):\n    return lambda *given: f(*given)\n"
+        f"@{decorator}\ndef gates(h, tau=2):\n    return h\nalias, part = gates, partial(gates)\n"
+        "def parse(h, held=gates):\n    return [gates(h), alias(h), part(h), held(h)]"
     )
-    _, wrong = examine_alone(SHEET.tasks[3], space_with("\n".join(calls))[names[3]], SHEET)
-    assert judged == ["4.1", "4.2", "4.3", "4.4"] and [one.id for one in wrong] == ["4.2", "4.3"]
+    exec(source, space)
+    before = dict(space)
+    with standing_in(space, {"gates": lambda h: -h, "missing": abs}):
+        assert space["parse"](3) == [-3, -3, -3, -3] and space["missing"](-1) == 1
+    assert space["parse"](3) == [3, 3, 3, 3] and space["gates"](4) == 4 and space == before
 
 
-@pytest.mark.parametrize("answer", [torch.sigmoid, 3, None, print, torch.nn.Identity()])
-def test_what_is_no_function_of_the_notebook_is_judged_as_it_is(answer):
-    report, wrong = examine_alone(TASK, answer, SHEET)
-    assert not report.full and wrong == []
+def test_a_function_of_a_library_is_left_as_it_is():
+    space = {"gates": ast.literal_eval}
+    with pytest.raises(ZeroDivisionError), standing_in(space, {"gates": abs}):
+        assert space["gates"](-1) == 1 and ast.literal_eval("2") == 2
+        1 / 0  # noqa: B018
+    assert space == {"gates": ast.literal_eval}
+
+
+# The three ways.
+
+SEED = 5
 
 
 class Desk:
@@ -129,47 +190,283 @@ class Desk:
         return SimpleNamespace(replies=replies, over="")
 
 
+class Ways:
+    """One sheet, and the ways to a mark for it: each gives the points that a notebook's tasks earn."""
+
+    def __init__(self, stem):
+        (self.paper,) = papers(ROOT / "solutions" / f"{stem}.ipynb")
+        self.sheet, self.answers = self.paper.sheet, self.paper.answers
+        self.examiner = Examiner(self.sheet, self.paper.exercise, SEED, self.answers)
+        self.kernel = SimpleNamespace(
+            events=SimpleNamespace(register=lambda event, function: None),
+            run_line_magic=None,
+            register_magic_function=lambda function, magic_name: None,
+        )
+        self.checks = Checks(self.sheet, self.kernel, SEED, 30, {})
+
+    def submission(self, changes):
+        """The solution with some answers changed, or left out where None, as it is read when handed in."""
+        cells = []
+        for cell in solution(self.sheet.stem).cells:
+            source = changes.get(task_of(cell), cell.source) if role_of(cell) == "answer" else cell.source
+            cells += [{**cell, "source": source}] if source is not None else []
+        handed_in = File("notebook", json.dumps({"cells": cells}).encode())
+        return reading.take(handed_in, self.examiner.released)
+
+    def marks(self, submission):
+        """What the grader says, by task."""
+        return {mark.task_id: mark for mark in self.examiner.marks(submission, Desk()).marks}
+
+    def graded(self, submission):
+        """The grader."""
+        return {name: mark.earned for name, mark in self.marks(submission).items()}
+
+    def checked(self, submission, monkeypatch):
+        """The check in a notebook, whose shell remembers the cells."""
+        space, cells, earned = {}, [], dict.fromkeys(self.answers, 0)
+        history = SimpleNamespace(input_hist_raw=cells)
+        shell = SimpleNamespace(user_ns=space, history_manager=history, custom_exceptions=True)
+        monkeypatch.setattr(kernel, "shell", lambda: shell)
+        for step in self.steps(submission, space):
+            if isinstance(step, Check):
+                answer = space.get(step.task.function)
+                earned[step.task.id] = examine_alone(step.task, answer, self.sheet)[0].earned
+            else:
+                cells.append(step.source)
+        return earned
+
+    def collected(self, submission, capsys):
+        """nbval, which knows points only where all are earned."""
+        space, earned = {}, dict.fromkeys(self.answers, 0)
+        self.kernel.user_ns, self.checks.below, self.checks.reports = space, submission.below, {}
+        for step in self.steps(submission, space):
+            if isinstance(step, Check):
+                self.checks.ask(step.task.id)
+                capsys.readouterr()
+                self.checks.tell(step.task.id)
+                green = capsys.readouterr().out == f"{step.task.id} correct\n"
+                earned[step.task.id] = step.task.points if green else 0
+        return earned
+
+    def steps(self, submission, space):
+        """The cells, run one after the other, and the places of the checks."""
+        for step in plan(submission, self.paper.exercise, self.sheet):
+            if isinstance(step, Own):
+                with contextlib.suppress(Exception):
+                    exec(step.source, space)
+            yield step
+
+
 @pytest.fixture(scope="module")
-def examiners():
-    """The examiner of each sheet that is asked for, made once."""
-
-    @functools.cache
-    def made(stem):
-        (paper,) = papers(ROOT / "solutions" / f"{stem}.ipynb")
-        return Examiner(paper.sheet, paper.exercise, 5, paper.answers)
-
-    return made
+def ways():
+    """The ways of each sheet that is asked for, made once."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(checking, "check", checking.check)  # nbval silences it
+        yield functools.cache(Ways)
 
 
-def graded(examiners, stem, changes):
-    """The marks, by task, of the solution with some answers changed, or left out where None."""
-    examiner = examiners(stem)
-    answers = {name: changes.get(name, source) for name, source in examiner.answers.items()}
-    events = [part for name, source in answers.items() if source for part in (Own(source, name), name)]
-    return {mark.task_id: mark for mark in examiner.marks(Submission(events), Desk()).marks}
+class Calls(ast.NodeTransformer):
+    """Writes the calls of a function in another way."""
+
+    def __init__(self, function, change):
+        self.function, self.change = function, change
+
+    def visit_Call(self, node):
+        self.generic_visit(node)
+        called = isinstance(node.func, ast.Name) and node.func.id == self.function
+        return ast.parse(self.change(node), mode="eval").body if called else node
 
 
+def mapped(call):
+    """A call through `map`."""
+    given = ", ".join(f"[{ast.unparse(one)}]" for one in call.args)
+    return f"next(map({ast.unparse(call.func)}, {given}))"
+
+
+def renamed(call):
+    """A call under the name `other`."""
+    return ast.unparse(ast.Call(ast.Name("other"), call.args, call.keywords))
+
+
+CALLED = {
+    "directly": ("", ast.unparse),
+    "by an alias": ("other = {}", renamed),
+    "through map": ("", mapped),
+    "as a partial": ("import functools\nother = functools.partial({})", renamed),
+    "through a helper": ("def other(*given):\n    return {}(*given)", renamed),
+}
+
+
+def pairs():
+    """Each task that the solution of a later one calls: the sheet, and both tasks."""
+    for sheet in SHEETS:
+        for later, source in answers_of(sheet).items():
+            calls = (node.func for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call))
+            names = {function.id for function in calls if isinstance(function, ast.Name)}
+            for task in sheet.tasks:
+                if task.id != later and task.function in names:
+                    yield sheet, task, later
+
+
+@pytest.mark.parametrize("called", CALLED)
+@pytest.mark.parametrize("sheet", SHEETS, ids=lambda sheet: sheet.stem)
+def test_the_last_answer_of_a_sheet_may_rest_on_any_earlier_one(sheet, called):
+    """Each earlier function is called at the end of the last answer."""
+    first, change = CALLED[called]
+    functions = {task.id: task.function for task in sheet.tasks}
+    answers, last = answers_of(sheet), sheet.tasks[-1]
+    due = below(functions, answers.values())[last.id]
+    for task in sheet.tasks[:-1]:
+        tree = ast.parse(answers[last.id])
+        function = next(node for node in tree.body if getattr(node, "name", "") == last.function)
+        function.body += Calls(task.function, change).visit(ast.parse(f"{task.function}(1)")).body
+        source = f"{first.format(task.function)}\n{ast.unparse(ast.fix_missing_locations(tree))}"
+        found = below(functions, (answers | {last.id: source}).values())
+        assert {task.id, *due} <= {*found[last.id]} <= {task.id, *due, *found[task.id]}
+
+
+@pytest.mark.parametrize("called", CALLED)
+@pytest.mark.parametrize(("sheet", "spoilt", "later"), [pytest.param(*one, id=one[2]) for one in pairs()])
+def test_a_task_that_is_spoilt_costs_itself_alone_on_all_ways(
+    ways, sheet, spoilt, later, called, monkeypatch, capsys
+):
+    way = ways(sheet.stem)
+    first, change = CALLED[called]
+    tree = Calls(spoilt.function, change).visit(ast.parse(way.answers[later]))
+    changes = {
+        spoilt.id: f"{way.answers[spoilt.id]}\ndef {spoilt.function}(*given):\n    return None",
+        later: f"{first.format(spoilt.function)}\n{ast.unparse(ast.fix_missing_locations(tree))}",
+    }
+    submission = way.submission(changes)
+    due = {task.id: task.points for task in sheet.tasks} | {spoilt.id: 0}
+    assert way.graded(submission) == way.collected(submission, capsys) == due
+    assert way.checked(submission, monkeypatch) == due
+
+
+# In the notebook.
+
+SHEET, TASK = find("4.4")
 MISTAKEN = answers_of(SHEET)["4.3"].replace("sigmoid", "tanh")
 STUB = "def forget_gates(h, U_f, b_f):\n    raise NotYet('4.3')"
 
 
+def run(source, filename="<no source>"):
+    """The names of a notebook after its cells."""
+    space = {"torch": torch, "NotYet": NotYet}
+    exec(compile(source, filename, "exec"), space)
+    return space
+
+
+@pytest.fixture
+def written(monkeypatch):
+    """Runs a source that can be read again."""
+
+    def run_written(source):
+        monkeypatch.setitem(
+            linecache.cache, "answers", (len(source), None, source.splitlines(True), "answers")
+        )
+        return run(source, "answers")
+
+    return run_written
+
+
+@pytest.mark.parametrize("reads", [True, False], ids=["its source is there", "no source is there"])
+def test_two_mistakes_that_undo_each_other_do_not_pass(written, reads):
+    answers = answers_of(SHEET)
+    turned = answers["4.3"].replace("def forget_gates(h, U_f", "def forget_gates(U_f, h")
+    source = f"{turned}\n{answers['4.4'].replace('forget_gates(h, U_f', 'forget_gates(U_f, h')}"
+    both = (written if reads else run)(source)
+    report, wrong = examine_alone(TASK, both["child_sum"], SHEET)
+    assert not report.full and [one.id for one in wrong] == ["4.3"]
+
+
+def test_an_answer_that_rests_on_nothing_is_judged_as_it_is(written):
+    answers = answers_of(SHEET)
+    space = written(f"{MISTAKEN}\n{answers['4.1']}")
+    report, wrong = examine_alone(SHEET.task("4.1"), space["recursive_node"], SHEET)
+    assert report.full and wrong == []
+
+
+@pytest.mark.parametrize("first", [STUB, "", "forget_gates = 3"])
+def test_an_answer_upon_a_stub_or_upon_nothing_is_judged_on_its_own(written, first):
+    space = written(f"{first}\n{answers_of(SHEET)['4.4']}")
+    before = dict(space)
+    report, wrong = examine_alone(TASK, space["child_sum"], SHEET)
+    assert report.full and [one.id for one in wrong] == ["4.3"] and space == before
+
+
+def test_an_answer_under_another_name_is_followed_too(written):
+    answer = answers_of(SHEET)["4.4"].replace("def child_sum", "def mine")
+    report, wrong = examine_alone(TASK, written(f"{MISTAKEN}\n{answer}")["mine"], SHEET)
+    assert report.full and [one.id for one in wrong] == ["4.3"]
+
+
+def test_a_helper_of_several_helpers_is_judged_once(written, monkeypatch):
+    names, judged = [task.function for task in SHEET.tasks[:4]], []
+    calls = [f"def {name}(*a):\n    return {names[:k]}".replace("'", "") for k, name in enumerate(names)]
+    monkeypatch.setattr(
+        chain, "examine", lambda task, *_: judged.append(task.id) or SimpleNamespace(full=task.id == "4.1")
+    )
+    _, wrong = examine_alone(SHEET.tasks[3], written("\n".join(calls))[names[3]], SHEET)
+    assert judged == ["4.1", "4.2", "4.3", "4.4"] and [one.id for one in wrong] == ["4.2", "4.3"]
+
+
+@pytest.mark.parametrize("answer", [torch.sigmoid, 3, None, print, torch.nn.Identity()])
+def test_what_is_no_function_of_the_notebook_is_judged_as_it_is(answer):
+    report, wrong = examine_alone(TASK, answer, SHEET)
+    assert not report.full and wrong == []
+
+
+# In the grader.
+
+
 @pytest.mark.parametrize("changed", [MISTAKEN, STUB, None, "def forget_gates("])
-def test_the_grader_too_judges_an_answer_on_its_own(examiners, changed):
-    marks = graded(examiners, SHEET.stem, {"4.3": changed})
+def test_the_grader_too_judges_an_answer_on_its_own(ways, changed):
+    way = ways(SHEET.stem)
+    marks = way.marks(way.submission({"4.3": changed}))
     assert {name: mark.earned for name, mark in marks.items() if mark.earned < SHEET.task(name).points} == {
         "4.3": 0
     }
     assert marks["4.4"].words.startswith("4.3 is not right yet; 4.4 was judged on its own.")
 
 
-def test_the_grader_too_sees_through_two_mistakes(examiners):
-    both = {
-        "4.3": MISTAKEN,
-        "4.4": answers_of(SHEET)["4.4"].replace("forget_gates(", "(1 / 2) * forget_gates("),
-    }
-    marks = graded(examiners, SHEET.stem, both)
+def test_the_grader_too_sees_through_two_mistakes(ways):
+    way = ways(SHEET.stem)
+    half = way.answers["4.4"].replace("forget_gates(", "(1 / 2) * forget_gates(")
+    marks = way.marks(way.submission({"4.3": MISTAKEN, "4.4": half}))
     assert marks["4.3"].earned == marks["4.4"].earned == 0 and marks["4.5"].earned == 3
     assert "4.4 was judged on its own." in marks["4.4"].words
+
+
+def test_a_helper_in_the_cell_of_a_wrong_answer_stays(ways, monkeypatch, capsys):
+    """So does the solution's own helper, whatever the student gave its names to."""
+    way = ways(SHEET.stem)
+    changes = {
+        "4.3": f"{MISTAKEN}\n\ndef share(h, U_f, b_f):\n    return forget_gates(h, U_f, b_f)\n",
+        "4.4": "sum = torch_ = 3\n" + way.answers["4.4"].replace("forget_gates(", "share("),
+    }
+    submission = way.submission(changes)
+    due = {task.id: task.points for task in SHEET.tasks} | {"4.3": 0}
+    assert way.graded(submission) == way.collected(submission, capsys) == due
+    assert way.checked(submission, monkeypatch) == due
+
+
+def test_a_right_answer_that_stands_below_is_no_answer_yet(ways, capsys):
+    """At home the name is not there yet, and the reference stands in."""
+    way = ways(SHEET.stem)
+    submission = way.submission({})
+    third = [event for event in submission.events if getattr(event, "task", event) == "4.3"]
+    submission.events = [event for event in submission.events if event not in third] + third
+    due = {task.id: task.points for task in SHEET.tasks}
+    assert way.graded(submission) == way.collected(submission, capsys) == due
+
+
+def test_a_right_answer_that_stands_in_is_right_whatever_the_student_has_below_it(ways):
+    way = ways("14-latent-tables")
+    nothing = "def {}(*given):\n    return None"
+    both = {name: nothing.format(way.sheet.task(name).function) for name in ("14.1", "14.4")}
+    earned = way.graded(way.submission(both))
+    assert [name for name, points in earned.items() if not points] == ["14.1", "14.4"]
 
 
 class Clock:
@@ -186,21 +483,14 @@ class Clock:
         return SimpleNamespace(replies={0: Reply(0)}, over="late")
 
 
-def test_a_submission_that_uses_up_its_time_again_and_again_is_given_up(examiners, monkeypatch):
+def test_a_submission_that_uses_up_its_time_again_and_again_is_given_up(ways, monkeypatch):
     """Else it has that time twice for each answer that calls one before: 35 minutes in place of 10."""
-    examiner = examiners("07-prpn-gates")
-    calls = "# " + " ".join(f"{task.function}(" for task in examiner.sheet.tasks)
-    events = [Own(calls), *(Own(source, name) for name, source in examiner.answers.items())]
+    examiner = ways("07-prpn-gates").examiner
+    ids = list(examiner.answers)
+    events = [Own(source, name) for name, source in examiner.answers.items()]
+    submission = Submission(events, below={name: ids[:place] for place, name in enumerate(ids)})
     clock = Clock(monkeypatch)
-    marks = examiner.marks(Submission(events), clock).marks
+    marks = examiner.marks(submission, clock).marks
     assert clock.now <= 4 * clock.limits.wall and not any(mark.earned for mark in marks)
     assert marks[-1].words.startswith("Not judged on its own: the notebook had used up its time.\n")
     assert not any("was judged on its own" in mark.words for mark in marks)
-
-
-def test_the_grader_follows_what_an_answer_calls_through_others():
-    sheet, last = find("14.5")
-    answers = answers_of(sheet)
-    submission = Submission([Own(source, name) for name, source in answers.items()])
-    assert [one.id for one in wrong_below(last, submission, sheet, set())] == ["14.1", "14.4"]
-    assert [one.id for one in wrong_below(last, submission, sheet, {"14.4"})] == ["14.1"]

@@ -53,7 +53,7 @@ def prepare(monkeypatch):
             register_magic_function=lambda function, magic_name: None,
             showtraceback=lambda: None,
         )
-        return Checks(sheet, kernel, SEED, seconds)
+        return Checks(sheet, kernel, SEED, seconds, {})
 
     return prepared
 
@@ -213,7 +213,7 @@ def test_every_student_has_a_notebook_and_the_seed_is_told(empty_class, tmp_path
         *(f"__pycache__-2/{SOLUTION.name}", f"ada_b_/{SOLUTION.name}", f"bob/{SOLUTION.name}"),
         *("conftest.py", f"conftest.py-2/{SOLUTION.name}", "pytest.ini"),
     ]
-    assert "seed=17, seconds=3)" in (out / "bob" / SOLUTION.name).read_text("utf-8")
+    assert "seed=17, seconds=3, below={})" in (out / "bob" / SOLUTION.name).read_text("utf-8")
 
 
 def test_a_folder_is_replaced_whole_and_only_where_it_is_ours(empty_class, tmp_path, monkeypatch, capsys):
@@ -341,7 +341,7 @@ def odd(cells):
 
 
 def mixed(cells):
-    """Wrong in six ways, and right after all of them."""
+    """Wrong in six ways, and right after all of them, in an answer that rests on one of these."""
     find(cells, "7.1")["source"] = HEAD + "    return limit_of_all"
     find(cells, "7.2")["source"] = "import time\ndef alphas(d, tau):\n    while True:\n        time.sleep(1)"
     three = find(cells, "7.3")["source"]
@@ -349,6 +349,9 @@ def mixed(cells):
     find(cells, "7.4")["source"] = "from prpn_edu.latent.gates import expected_gates"
     cells.remove(find(cells, "7.5"))
     find(cells, "7.6")["source"] = "def nearest_higher(d:\n"
+    seven = find(cells, "7.7")
+    rests = "    assert law(torch.tensor([0.0, 0.5]))[0] == 0.5\n    ### BEGIN SOLUTION"
+    seven["source"] = "law = limit_distribution\n" + seven["source"].replace("    ### BEGIN SOLUTION", rests)
     for task_id in ("7.1", "7.6"):
         find(cells, task_id, "check")["source"] = f"# NBVAL_SKIP\nprint('{task_id} correct')"
     return cells

@@ -11,14 +11,14 @@ from dataclasses import dataclass, field
 
 from nbformat import NotebookNode
 
-from prpn_class.grading.alone import up_to, with_right, wrong_below
-from prpn_class.grading.plan import Check, plan, released
+from prpn_class.grading.plan import Check, given, plan, released
 from prpn_class.grading.verdict import MOST_TOLD, USED_UP, Ended, beginning, judged
 from prpn_class.sandbox import protocol
 from prpn_class.sandbox.archives import File, SubmissionError
 from prpn_class.sandbox.protocol import Call, Cell, Read, Reply
 from prpn_class.sandbox.submission import Own, Released, Submission
 from prpn_class.sandbox.worker import Worker, WorkerError
+from prpn_course.checking.below import below
 from prpn_course.checking.chain import told
 from prpn_course.checking.judge import Judge
 from prpn_course.task import NotebookError, Sheet, Task
@@ -81,12 +81,13 @@ class Examiner:
         sheet: the tasks.
         exercise: the notebook as it was handed out.
         seed: of all inputs; a secret until the marks are out.
-        answers: the solution's cells by their tasks, for answers that call others which are not right.
+        answers: the solution's cells by their tasks, for answers that rest on others which are not right.
     """
 
     def __init__(self, sheet: Sheet, exercise: NotebookNode, seed: int, answers: dict[str, str]):
-        self.answers = answers
         self.sheet, self.exercise, self.released = sheet, exercise, released(exercise, sheet)
+        self.answers = answers
+        self.below = below(self.released.functions, answers.values())
         self.judges = {task.id: Judge(task, sheet, seed) for task in sheet.tasks}
         self.inputs = {name: protocol.pack_cases(judge.cases) for name, judge in self.judges.items()}
         for judge in self.judges.values():
@@ -128,9 +129,9 @@ class Examiner:
         marks, right = [], set[str]()
         for task in self.sheet.tasks:
             reply, notes = found.get(task.id), errors.get(task.id, [])[:MOST_TOLD]
-            if task.id in found and (wrong := wrong_below(task, submission, self.sheet, right)):
+            if task.id in found and (wrong := self._wrong_below(task, submission, steps, right)):
                 late = time.monotonic() >= end
-                reply = None if late else self._alone(task, wrong, submission, worker)
+                reply = None if late else self._alone(task, wrong, steps, worker)
                 notes.append(OUT_OF_TIME if reply is None else told(task, wrong))
             marks.append(self._mark(task, submission, reply, notes, worker))
             right |= {task.id} if marks[-1].earned == task.points else set()
@@ -139,13 +140,20 @@ class Examiner:
         remarks = [*submission.remarks, *([EMPTY] if empty else []), *(helpers[:MOST_TOLD] if lost else [])]
         return Result(marks, remarks)
 
+    def _wrong_below(
+        self, task: Task, submission: Submission, steps: list[Own | Check], right: set[str]
+    ) -> list[Task]:
+        """The earlier tasks on which an answer rests, and that are not right, or not checked before it."""
+        before = {step.task.id for step in steps[: steps.index(Check(task))] if isinstance(step, Check)}
+        found = submission.below.get(task.id, [])
+        return [one for one in self.sheet.tasks if one.id in found and one.id not in right & before]
+
     def _alone(
-        self, task: Task, wrong: list[Task], submission: Submission, worker: Worker
+        self, task: Task, wrong: list[Task], steps: list[Own | Check], worker: Worker
     ) -> Reply | Ended | None:
-        """What comes of a task's check with right answers in place of wrong ones that it calls."""
-        mended = with_right(submission, task, {one.id: self.answers[one.id] for one in wrong})
-        steps = up_to(plan(mended, self.exercise, self.sheet), task)
-        return self._run(steps, worker).get(len(steps) - 1)
+        """What comes of a task's check while right answers stand in for wrong ones."""
+        before = [step for step in steps[: steps.index(Check(task))] if isinstance(step, Own)]
+        return self._run([*before, Check(task, tuple(wrong))], worker).get(len(before))
 
     def _run(self, steps: list[Own | Check], worker: Worker) -> dict[int, Reply | Ended]:
         """Run all steps. One that ends the process is left out, and the others are run again without it."""
@@ -165,7 +173,14 @@ class Examiner:
     def _step(self, step: Own | Check) -> Cell | Call:
         if isinstance(step, Own):
             return Cell(step.source)
-        return Call(step.task.function, self.inputs[step.task.id])
+        instead = [one.function for one in step.wrong]
+        return Call(step.task.function, self.inputs[step.task.id], instead, self._right(step.wrong))
+
+    def _right(self, tasks: tuple[Task, ...]) -> str:
+        """The solution's cells for some tasks, with all on which they rest."""
+        needed = {name for one in tasks for name in (one.id, *self.below[one.id])}
+        cells = [source for name, source in self.answers.items() if name in needed]
+        return "\n\n".join([*given(self.exercise), *cells] if cells else [])
 
     def _mark(
         self,

@@ -1,6 +1,7 @@
 """In which order a student's cells and our checks run, and by what a student's cells are known."""
 
 from dataclasses import dataclass
+from itertools import takewhile
 
 from nbformat import NotebookNode
 
@@ -13,9 +14,15 @@ from prpn_course.task import Sheet, Task
 
 @dataclass(frozen=True)
 class Check:
-    """The place of a task's check among the cells."""
+    """The place of a task's check among the cells.
+
+    Attributes:
+        task: the task.
+        wrong: earlier tasks for whose answers right ones stand in.
+    """
 
     task: Task
+    wrong: tuple[Task, ...] = ()
 
 
 def plan(submission: Submission, exercise: NotebookNode, sheet: Sheet) -> list[Own | Check]:
@@ -25,10 +32,7 @@ def plan(submission: Submission, exercise: NotebookNode, sheet: Sheet) -> list[O
     place of the student's own check, or before the next answer where that is gone. What has no answer needs
     no check.
     """
-    first = next(n for n, cell in enumerate(exercise.cells) if role_of(cell) == "answer")
-    steps: list[Own | Check] = [
-        Own(cell.source) for cell in exercise.cells[:first] if cell.cell_type == "code"
-    ]
+    steps: list[Own | Check] = [Own(source) for source in given(exercise)]
     answered = [task for task in sheet.tasks if submission.answers(task.id)]
     places = {task.id: _place(submission.events, task.id) for task in answered}
     for number, event in enumerate([*submission.events, None]):
@@ -36,6 +40,12 @@ def plan(submission: Submission, exercise: NotebookNode, sheet: Sheet) -> list[O
         if isinstance(event, Own):
             steps.append(event)
     return steps
+
+
+def given(exercise: NotebookNode) -> list[str]:
+    """The cells of code before the first answer."""
+    before = takewhile(lambda cell: role_of(cell) != "answer", exercise.cells)
+    return [cell.source for cell in before if cell.cell_type == "code"]
 
 
 def _place(events: list[Own | str], task_id: str) -> int:
@@ -55,6 +65,6 @@ def _place(events: list[Own | str], task_id: str) -> int:
 def released(exercise: NotebookNode, sheet: Sheet) -> Released:
     """What the sandbox needs to know of a sheet to find the answers in a notebook."""
     answers = {cell.id: str(task_of(cell)) for cell in exercise.cells if role_of(cell) == "answer"}
-    given = [first_cell(), *(cell.source for cell in exercise.cells if cell.cell_type == "code")]
+    sources = [first_cell(), *(cell.source for cell in exercise.cells if cell.cell_type == "code")]
     functions = {task.id: task.function for task in sheet.tasks}
-    return Released(sheet.stem, functions, answers, frozenset(map(plain, given)))
+    return Released(sheet.stem, functions, answers, frozenset(map(plain, sources)))

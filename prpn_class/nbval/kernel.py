@@ -18,15 +18,17 @@ from typing import Any
 
 from IPython.core.getipython import get_ipython
 
-from prpn_class.grading.verdict import MOST_TOLD, Ended, beginning, judged
+from prpn_class.grading.verdict import MOST_TOLD, USED_UP, beginning, judged
 from prpn_class.sandbox.cells import alarm, call, install_nothing
 from prpn_class.sandbox.library import ALWAYS_WITHHELD
 from prpn_class.sandbox.protocol import Call, Reply, pack_cases, short
 from prpn_class.sandbox.withheld import WithheldError
 from prpn_course.checking import check as checking
+from prpn_course.checking.chain import told
 from prpn_course.checking.judge import Judge, Report
 from prpn_course.checking.outcomes import OverTime
 from prpn_course.checking.results import words_of
+from prpn_course.checking.stand_in import standing_in
 from prpn_course.task import Sheet
 from prpn_course.tasks import find_sheet
 from prpn_edu.printable import printable
@@ -34,16 +36,17 @@ from prpn_edu.printable import printable
 _checks: "Checks | None" = None
 
 
-def begin(stem: str, seed: int, seconds: float) -> None:
+def begin(stem: str, seed: int, seconds: float, below: dict[str, list[str]]) -> None:
     """Prepare the checks of a sheet: the first cell of a collected notebook, before any of the student's.
 
     Args:
         stem: of the sheet.
         seed: of all inputs.
         seconds: of processor time for each cell, and twice that by the clock.
+        below: the earlier tasks on which the answer to a task rests, by its id.
     """
     global _checks
-    _checks = Checks(find_sheet(stem), get_ipython(), seed, seconds)
+    _checks = Checks(find_sheet(stem), get_ipython(), seed, seconds, below)
 
 
 def ask(task_id: str) -> None:
@@ -58,11 +61,11 @@ def tell(task_id: str) -> None:
     _checks.tell(task_id)
 
 
-def verdict(task_id: str, report: Report | str) -> str:
+def verdict(task_id: str, report: Report | str, note: str = "") -> str:
     """The verdict on a task: one line for a right answer, the same on every machine; else also the words."""
     if isinstance(report, Report) and report.full:
         return f"{task_id} correct"
-    return f"{task_id} not correct\n{report}"
+    return "\n".join(filter(None, [f"{task_id} not correct", note, str(report)]))
 
 
 class Checks:
@@ -73,13 +76,15 @@ class Checks:
         kernel: the shell in which the student's cells will run.
         seed: of all inputs.
         seconds: for each cell.
+        below: the earlier tasks on which the answer to a task rests, by its id.
     """
 
-    def __init__(self, sheet: Sheet, kernel: Any, seed: int, seconds: float):
+    def __init__(self, sheet: Sheet, kernel: Any, seed: int, seconds: float, below: dict[str, list[str]]):
         self.kernel, self.seconds, self.streams = kernel, seconds, (sys.stdout, sys.stderr)
+        self.below = below
         self.judges = {task.id: Judge(task, sheet, seed) for task in sheet.tasks}
         self.withheld = {*ALWAYS_WITHHELD, *(name for task in sheet.tasks for name in task.answer_modules)}
-        self.replies: dict[str, Reply] = {}
+        self.reports: dict[str, tuple[Report | str, str]] = {}
         self.raised: list[str] = []
         self._time = contextlib.ExitStack()
         setattr(checking, "check", lambda task_id, answer: None)  # noqa: B010  a student's own check
@@ -101,19 +106,25 @@ class Checks:
 
     def ask(self, task_id: str) -> None:
         """Call the student's function on all cases, for so many seconds."""
-        judge = self.judges[task_id]
-        step = Call(judge.task.function, pack_cases(judge.cases))
+        judge, space = self.judges[task_id], self.kernel.user_ns
+        wrong = [self.judges[one].task for one in self.below.get(task_id, []) if not self._is_right(one)]
+        others = {one.function: _unwatched(one.reference) for one in wrong}
         try:
-            with alarm(self.seconds), _watched(self.withheld):
-                came = call(self.kernel.user_ns, step)
+            with alarm(self.seconds), standing_in(space, others), _watched(self.withheld):
+                came = call(space, Call(judge.task.function, pack_cases(judge.cases)))
         except OverTime:
             came = {"late": True}
-        self.replies[task_id] = Reply(0, **came)
+        report = judged(judge, Reply(0, **came), self.seconds)
+        self.reports[task_id] = report, told(judge.task, wrong) if wrong else ""
+
+    def _is_right(self, task_id: str) -> bool:
+        """Whether an answer was asked and was right."""
+        report, _ = self.reports.get(task_id, ("", ""))
+        return isinstance(report, Report) and report.full
 
     def tell(self, task_id: str) -> None:
         """Print the verdict, whatever the student's cells made of `print`."""
-        reply = self.replies.get(task_id, Ended("done"))
-        said = verdict(task_id, judged(self.judges[task_id], reply, self.seconds))
+        said = verdict(task_id, *self.reports.get(task_id, (USED_UP["done"], "")))
         if "\n" in said and self.raised:
             said += "\nCells before this check that did not run to their end:"
             said += "".join(f"\n  {words}" for words in self.raised[:MOST_TOLD])
@@ -132,6 +143,20 @@ def _patient(kernel: Any) -> Callable:
             kernel.showtraceback()
 
     return attempt
+
+
+def _unwatched(function: Callable) -> Callable:
+    """Let a function of ours call the library where a student's may not."""
+
+    def call(*arguments, **named):
+        look = sys.getprofile()
+        sys.setprofile(None)
+        try:
+            return function(*arguments, **named)
+        finally:
+            sys.setprofile(look)
+
+    return call
 
 
 @contextlib.contextmanager

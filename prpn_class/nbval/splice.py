@@ -23,7 +23,7 @@ SKIPPED = ["nbval-skip"]
 BEGIN = """# Made by `prpn-edu collect`: the inputs of the checks are drawn from this seed.
 from prpn_class.nbval import kernel as _checks
 
-_checks.begin("{stem}", seed={seed}, seconds={seconds:g})"""
+_checks.begin("{stem}", seed={seed}, seconds={seconds:g}, below={below})"""
 CALL = """from prpn_class.nbval import kernel as _checks
 
 _checks.{step}("{task}")"""
@@ -44,7 +44,7 @@ class Splicer:
 
     def __init__(self, sheet: Sheet, exercise: NotebookNode, seed: int, seconds: float):
         self.sheet, self.exercise = sheet, exercise
-        self.begin = BEGIN.format(stem=sheet.stem, seed=seed, seconds=seconds)
+        self.terms = {"stem": sheet.stem, "seed": seed, "seconds": seconds}
         self.expected = {task.id: _reference(task, sheet, seed) for task in sheet.tasks}
 
     def notebook(self, submission: Submission, remarks: list[str]) -> NotebookNode:
@@ -67,7 +67,7 @@ class Splicer:
         yield from (_text(cell.source) for cell in given if cell.cell_type == "markdown")
         if remarks:
             yield _text("\n".join(f"- {plain(remark)}" for remark in remarks))
-        yield _code(self.begin)
+        yield _code(BEGIN.format(**self.terms, below=submission.below))
         for step in plan(submission, self.exercise, self.sheet):
             task_id = step.task.id if isinstance(step, Check) else step.task
             if task_id in texts:

@@ -23,6 +23,7 @@ from prpn_class.sandbox.reading import read
 from prpn_class.sandbox.withheld import WithheldError
 from prpn_course.checking.outcomes import OverTime, run
 from prpn_course.checking.results import words_of
+from prpn_course.checking.stand_in import standing_in
 from prpn_course.task import NotYet
 
 MAGIC = "get_ipython()."  # what a line with a magic becomes begins so
@@ -120,6 +121,13 @@ def _only_here(failed: ast.stmt) -> bool:
 
 def call(namespace: dict, step: Call) -> dict:
     """Call a function of the notebook on each case; the parts of a `Reply` that say what came of it."""
+    right: dict = {}
+    exec(step.right, right)
+    with standing_in(namespace, {name: right[name] for name in step.instead}):
+        return _outcomes(namespace, step)
+
+
+def _outcomes(namespace: dict, step: Call) -> dict:
     function = namespace.get(step.function)
     if function is None:
         return {"missing": True}

@@ -38,10 +38,19 @@ class Cell(Struct, tag=True, frozen=True):
 
 
 class Call(Struct, tag=True, frozen=True):
-    """A function of the notebook to call on each of the cases."""
+    """A function of the notebook to call on each of the cases.
+
+    Attributes:
+        function: its name.
+        cases: packed.
+        instead: the names of functions for which right ones stand in meanwhile.
+        right: cells that define those.
+    """
 
     function: str
     cases: bytes
+    instead: list[str] = []
+    right: str = ""
 
 
 class Read(Struct, tag=True, frozen=True):

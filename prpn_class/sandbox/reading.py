@@ -13,8 +13,8 @@ from pathlib import PurePosixPath
 from prpn_class.sandbox import archives
 from prpn_class.sandbox.archives import File, SubmissionError
 from prpn_class.sandbox.submission import Own, Released, Submission
+from prpn_course.checking.below import below, syntax
 
-LARGEST_CELL = 300_000  # characters that are parsed; a longer cell is only searched
 MOST_CODE = 4_000_000  # characters of all cells of one notebook
 MOST_CELLS = 2_000  # of the student's own, and checks; honest notebooks have dozens
 MARKERS = (
@@ -160,6 +160,7 @@ def take(file: File, released: Released) -> Submission:
         number = sum(function in names for names in defined)
         if number > 1:
             submission.remarks.append(f"{number} cells define {function}; the last one counts")
+    submission.below = below(released.functions, [cell.source for cell in submission.own])
     return submission
 
 
@@ -208,7 +209,7 @@ def _defined(source: str, released: Released) -> str | None:
 
 def definitions(source: str) -> set[str]:
     """The names that a cell gives to functions, also by assignment; from the text where it is no Python."""
-    tree = _syntax(source)
+    tree = syntax(source)
     if tree is None:
         return set(re.findall(r"^def\s+(\w+)", source, re.MULTILINE))
     names = {node.name for node in tree.body if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)}
@@ -218,17 +219,6 @@ def definitions(source: str) -> set[str]:
         if isinstance(node, ast.Import | ast.ImportFrom):
             names |= {alias.asname or alias.name for alias in node.names}
     return names
-
-
-def _syntax(source: str) -> ast.Module | None:
-    """The syntax tree of a cell, magics left out; None where it is no Python, or too long to be parsed."""
-    if len(source) > LARGEST_CELL:
-        return None
-    lines = ["" if line.lstrip().startswith(("%", "!")) else line for line in source.splitlines()]
-    try:
-        return ast.parse("\n".join(lines))
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return None
 
 
 def _mentions(file: File, released: Released) -> bool:

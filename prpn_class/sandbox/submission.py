@@ -21,10 +21,12 @@ class Submission(Struct):
     Attributes:
         events: `Own` cells, and the id of a task where the student's notebook has its check.
         remarks: what was noticed on the way, for the feedback.
+        below: the earlier tasks on which the answer to a task rests, by its id.
     """
 
     events: list[Own | str] = []
     remarks: list[str] = []
+    below: dict[str, list[str]] = {}
 
     @property
     def own(self) -> list[Own]:

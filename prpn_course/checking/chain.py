@@ -1,46 +1,33 @@
-"""Answers that call the answers of earlier tasks: each is judged on its own.
+"""Answers that rest on the answers of earlier tasks: each is judged on its own.
 
 A mistake in task 4.3 must not cost 4.4, which calls it, and two mistakes that undo each other must not pass.
-So where an answer calls the function of an earlier task that is not right yet, it is judged with that task's
-reference in its place.
+So where an answer rests on an earlier task (`below`) that is not right yet, the right answer to that one
+stands in for it (`stand_in`) while it is judged. The grader and nbval do the same.
 """
 
-import dis
-import inspect
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from types import CodeType
+from collections.abc import Callable
+from contextlib import suppress
 
+from prpn_course.checking import kernel
+from prpn_course.checking.below import below
 from prpn_course.checking.judge import Report, examine
+from prpn_course.checking.stand_in import standing_in
 from prpn_course.task import NotYet, Sheet, Task
 
 
-def examine_alone(
-    task: Task, answer: Callable, sheet: Sheet, known: dict[str, bool] | None = None
-) -> tuple[Report, list[Task]]:
-    """Judge an answer, with references in place of earlier answers that it calls and that are not right.
+def examine_alone(task: Task, answer: Callable, sheet: Sheet) -> tuple[Report, list[Task]]:
+    """Judge an answer, with references in place of earlier answers on which it rests and that are not right.
 
     Args:
         task: the task.
         answer: the student's function.
         sheet: holds the earlier tasks.
-        known: by a task's number whether its answer is right, of those already judged; what is judged here is
-            added. So a helper of several helpers is judged once.
     Returns:
         the report, and the earlier tasks whose references stood in.
     Raises:
         NotYet: the answer is still the stub.
     """
-    known = {} if known is None else known
-    space = getattr(_function(answer), "__globals__", {})
-    names = _called(answer, space)
-    earlier = [one for one in sheet.tasks[: sheet.tasks.index(task)] if one.function in names]
-    for one in earlier:
-        if one.id not in known:
-            known[one.id] = _right(one, space, sheet, known)
-    wrong = [one for one in earlier if not known[one.id]]
-    with _replaced(space, {one.function: one.reference for one in wrong}):
-        return examine(task, answer, sheet), wrong
+    return _Notebook(task, answer, sheet).examine(task, answer)
 
 
 def told(task: Task, wrong: list[Task]) -> str:
@@ -49,47 +36,39 @@ def told(task: Task, wrong: list[Task]) -> str:
     return f"{numbers} {'is' if len(wrong) == 1 else 'are'} not right yet; {task.id} was judged on its own."
 
 
-def _right(task: Task, space: dict, sheet: Sheet, known: dict[str, bool]) -> bool:
-    """Whether the function that stands under a task's name is right."""
-    try:
-        return examine_alone(task, space[task.function], sheet, known)[0].full
-    except NotYet:
-        return False
+class _Notebook:
+    """The notebook in which an answer stands, and what is known of it.
 
+    Attributes:
+        space: its names.
+        rests: the earlier tasks on which an answer rests, by its task.
+        known: whether the function that stands under a task's name is right; each is judged once.
+    """
 
-def _called(answer: Callable, space: dict) -> set[str]:
-    """The names of what an answer finds in its notebook, itself or through helpers that stand there too."""
-    names, ahead = set[str](), [_function(answer)]
-    while ahead:
-        new = {name for name in _globals(ahead.pop()) if name in space} - names
-        names |= new
-        found = (_function(space[name]) for name in new)
-        ahead += [one for one in found if getattr(one, "__globals__", None) is space]
-    return names
+    def __init__(self, task: Task, answer: Callable, sheet: Sheet):
+        self.sheet, self.space = sheet, kernel.space(answer)
+        functions = {one.id: one.function for one in sheet.tasks}
+        if self.space.get(task.function) is not answer:
+            functions[task.id] = getattr(answer, "__name__", task.function)
+        self.rests = below(functions, kernel.sources(answer))
+        self.known: dict[str, bool] = {}
 
+    def examine(self, task: Task, answer: Callable) -> tuple[Report, list[Task]]:
+        wrong = [one for one in self.below(task) if not self.right(one)]
+        with standing_in(self.space, {one.function: one.reference for one in wrong}):
+            return examine(task, answer, self.sheet), wrong
 
-def _function(answer: Callable):
-    """The function inside its decorators."""
-    return inspect.unwrap(answer) if callable(answer) else None
+    def below(self, task: Task) -> list[Task]:
+        """The earlier tasks on which an answer rests; all that there are where there is no source."""
+        earlier = self.sheet.tasks[: self.sheet.tasks.index(task)]
+        if task.id in self.rests:
+            return [one for one in earlier if one.id in self.rests[task.id]]
+        return [one for one in earlier if one.function in self.space]
 
-
-def _globals(function) -> set[str]:
-    """The global names that a function reads, its inner functions included."""
-    found, ahead = set[str](), [getattr(function, "__code__", None)]
-    while ahead:
-        code = ahead.pop()
-        if isinstance(code, CodeType):
-            found |= {one.argval for one in dis.get_instructions(code) if one.opname == "LOAD_GLOBAL"}
-            ahead += code.co_consts
-    return found
-
-
-@contextmanager
-def _replaced(space: dict, others: dict[str, Callable]) -> Iterator[None]:
-    """Let names stand for other functions for a while."""
-    before = {name: space[name] for name in others}
-    space.update(others)
-    try:
-        yield
-    finally:
-        space.update(before)
+    def right(self, task: Task) -> bool:
+        if task.id not in self.known:
+            self.known[task.id] = False
+            if task.function in self.space:
+                with suppress(NotYet):
+                    self.known[task.id] = self.examine(task, self.space[task.function])[0].full
+        return self.known[task.id]

@@ -1,14 +1,16 @@
-"""What a check asks of the notebook around it: a place for its card, and which cell defined a function.
+"""What a check asks of the notebook around it: a place for its card, and the cells that have run.
 
 In a live kernel a cell that waits for an open task shows an invitation, not an error, and "Run all" goes on
 after it; not so under nbgrader, which counts what raises.
 """
 
 import ast
+import inspect
 import linecache
 import re
 import sys
 from collections.abc import Callable
+from types import FunctionType
 from typing import Any
 
 from prpn_course import nbgrader
@@ -20,6 +22,29 @@ def shell() -> Any:
     ipython = sys.modules.get("IPython")
     found = ipython.get_ipython() if ipython else None
     return found if getattr(found, "kernel", None) is not None else None
+
+
+def space(answer: object) -> dict:
+    """The names of the notebook in which an answer stands; outside a kernel, those of its own file."""
+    live = shell()
+    return live.user_ns if live else getattr(_function(answer), "__globals__", {})
+
+
+def sources(answer: object) -> list[str]:
+    """The cells that have run, older versions of an edited one among them, and the answer's own file.
+
+    Nothing where there is neither.
+    """
+    live, function = shell(), _function(answer)
+    cells = list(live.history_manager.input_hist_raw) if live else []
+    if isinstance(function, FunctionType) and function.__globals__ is space(answer):
+        cells.append("".join(linecache.getlines(function.__code__.co_filename)))
+    return cells
+
+
+def _function(answer: object) -> object:
+    """The function inside its decorators."""
+    return inspect.unwrap(answer) if callable(answer) else None
 
 
 def show(card: object) -> None:

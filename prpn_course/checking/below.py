@@ -1,0 +1,127 @@
+"""Which earlier tasks an answer rests on, read from the cells of its notebook; nothing is run.
+
+An answer rests on an earlier task if it names that task's function, or names anything else of the notebook
+that does: a helper, an alias, a class, a `partial`. To name it is enough, it need not be called. A comment, a
+string and a function's own variables name nothing.
+
+A name that is defined twice means both here. So too much may be found and never too little, and too much
+changes no mark: the right answer to a task stands in for a wrong one (`stand_in`), and where that one is
+never called nothing comes of it.
+"""
+
+import ast
+import functools
+import re
+import symtable
+import warnings
+from collections.abc import Iterable
+from contextlib import suppress
+from itertools import pairwise
+
+LARGEST_CELL = 300_000  # characters; a longer cell is not read
+# A line of IPython: `%time f()`, `files = !ls`, `f?`.
+MAGIC = re.compile(r"(?m)^([ \t]*(?:[\w., ]+= *(?=[%!]))?)(?:[%!?].*|[^#\n]*\?)$")
+NO_PYTHON = (SyntaxError, ValueError, RecursionError, MemoryError)
+
+
+def below(functions: dict[str, str], sources: Iterable[str]) -> dict[str, list[str]]:
+    """The earlier tasks on which the answer to each task rests.
+
+    Args:
+        functions: from a task's id to the function that answers it, in the order of the sheet.
+        sources: of the notebook's cells.
+    Returns:
+        for each task whose function some cell defines, the ids of earlier tasks, in the order of the sheet.
+    """
+    meanings: dict[str, set[str]] = {}
+    for source in sources:
+        for defined, changed, named in _statements(source):
+            for name in defined | (changed & meanings.keys()):
+                meanings.setdefault(name, set()).update(named)
+    ids, found = list(functions), {}
+    for place, (task_id, function) in enumerate(functions.items()):
+        if function in meanings:
+            named = _reached(function, meanings)
+            found[task_id] = [one for one in ids[:place] if functions[one] in named]
+    return found
+
+
+def _reached(name: str, meanings: dict[str, set[str]]) -> set[str]:
+    """All that a name's meaning names, directly or through other names."""
+    reached, ahead = set[str](), [name]
+    while ahead:
+        new = meanings.get(ahead.pop(), set()) - reached
+        reached |= new
+        ahead += new
+    return reached
+
+
+@functools.lru_cache(maxsize=2_000)
+def _statements(source: str) -> list[tuple[set[str], set[str], set[str]]]:
+    """Of each statement of a cell the names that it defines, may change the value of, and names."""
+    text, tree = _parsed(source)
+    found = []
+    for statement in _texts(text, tree) if tree else []:
+        with suppress(*NO_PYTHON), warnings.catch_warnings(action="ignore"):
+            defined, named = _names(symtable.symtable(statement, "", "exec"))
+            found.append((defined, _changed(ast.parse(statement)), named))
+    return found
+
+
+def _names(outermost: symtable.SymbolTable) -> tuple[set[str], set[str]]:
+    """The names of the notebook that a statement, or a function inside it, defines, and those that it names.
+
+    What is imported comes from outside, and is not defined here.
+    """
+    defined, named, scopes = set[str](), set[str](), [outermost]
+    for scope in scopes:  # grows
+        scopes += scope.get_children()
+        for symbol in scope.get_symbols():
+            name = symbol.get_name()
+            if symbol.is_assigned() and (scope is outermost or symbol.is_declared_global()):
+                defined |= set() if symbol.is_imported() else {name}
+            if symbol.is_referenced() and (symbol.is_global() or scope.get_type() != "function"):
+                named.add(name)
+    return defined, named
+
+
+def _changed(statement: ast.Module) -> set[str]:
+    """The names whose value a statement may change: `all[0] = ...`, `Cell.gate = ...`, `all.append(...)`."""
+    found = set[str]()
+    for node in ast.walk(statement):
+        held = node.func if isinstance(node, ast.Call) else node
+        if held is node and not isinstance(getattr(node, "ctx", None), ast.Store):
+            continue
+        while isinstance(held, ast.Attribute | ast.Subscript):
+            held = held.value
+        found |= {held.id} if isinstance(held, ast.Name) else set()
+    return found
+
+
+def _texts(text: str, tree: ast.Module) -> list[str]:
+    """The statements of a cell as text; those that share a line come together."""
+    starts, end = list[int](), 0
+    for node in tree.body:
+        first = min(one.lineno for one in (node, *getattr(node, "decorator_list", ())))
+        if first > end:
+            starts.append(first - 1)
+        end = node.end_lineno or first
+    lines = text.split("\n")
+    return ["\n".join(lines[start:stop]) for start, stop in pairwise([*starts, len(lines)])]
+
+
+def syntax(source: str) -> ast.Module | None:
+    """The syntax tree of a cell without its magics; None where it is no Python, or too long to be read."""
+    return _parsed(source)[1]
+
+
+def _parsed(source: str) -> tuple[str, ast.Module | None]:
+    """A cell as Python, and its syntax tree. What stands below `%%time` is Python, too."""
+    if len(source) > LARGEST_CELL:
+        return source, None
+    text = re.sub(r"\A\s*%%.*", "", re.sub(r"\r\n?", "\n", source))
+    with warnings.catch_warnings(action="ignore"):
+        for python in (text, MAGIC.sub(r"\1None", text)):
+            with suppress(*NO_PYTHON):
+                return python, ast.parse(python)
+    return source, None
