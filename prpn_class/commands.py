@@ -4,7 +4,6 @@ import argparse
 import os
 from pathlib import Path
 
-from prpn_course import quick
 from prpn_course.task import NotebookError
 
 OK = 0
@@ -244,22 +243,14 @@ def _similar(options) -> int:
 
 
 def _grade(options) -> int:
-    with quick.imports():
-        from prpn_class.classroom import sheets
-        from prpn_class.grading import collect
-        from prpn_class.sandbox import starters
-
-        chosen = sheets.choose(options.sheet, options.solutions)
-        if options.submissions.is_dir() and not options.scheduler:
-            number = min(options.workers, len(collect.entries(options.submissions)))
-            starters.begin(number, (options.submissions, options.out, *chosen))
-        from prpn_class.grading.grade import grade
-        from prpn_class.sandbox.jail import Limits
+    from prpn_class.classroom import sheets
+    from prpn_class.grading.grade import grade
+    from prpn_class.sandbox.jail import Limits
 
     grade(
         options.submissions,
         options.out,
-        chosen,
+        sheets.choose(options.sheet, options.solutions),
         limits=Limits(step=options.timeout, wall=5 * options.timeout),
         workers=options.workers,
         trust=options.trust_students,
@@ -273,10 +264,9 @@ def _grade(options) -> int:
 
 
 def _collect(options) -> int:
-    with quick.imports():
-        from prpn_class.classroom import sheets
-        from prpn_class.nbval import folder
-        from prpn_class.sandbox.jail import Limits
+    from prpn_class.classroom import sheets
+    from prpn_class.nbval import folder
+    from prpn_class.sandbox.jail import Limits
 
     seed = folder.write(
         options.submissions,
