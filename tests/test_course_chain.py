@@ -10,7 +10,7 @@ import pytest
 import torch
 
 from prpn_class.grading.alone import wrong_below
-from prpn_class.grading.grade import papers
+from prpn_class.grading.exam import papers
 from prpn_class.grading.marking import Examiner
 from prpn_class.sandbox.cells import call
 from prpn_class.sandbox.jail import Limits

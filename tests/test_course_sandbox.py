@@ -110,9 +110,8 @@ def test_when_all_identities_are_taken_it_says_so(monkeypatch):
 @confined
 @pytest.mark.slow
 def test_two_workers_have_jails_of_two_users_and_two_libraries():
-    """Also where both come from one starter, which holds the libraries of all sheets."""
     look = (
-        "import os, prpn_edu.loops, prpn_edu.latent\nassert not os.listdir('/libraries')\n"
+        "import os, prpn_edu.loops, prpn_edu.latent\n"
         "raise ValueError(os.getuid(), hasattr(prpn_edu.loops, 'x') - hasattr(prpn_edu.latent, 'x'))"
     )
     seen = []
@@ -120,7 +119,6 @@ def test_two_workers_have_jails_of_two_users_and_two_libraries():
         for worker in (one, two):
             (reply,) = worker.run([Cell(look)]).replies.values()
             seen.append([int(number) for number in re.findall(r"-?\d+", reply.error)])
-        assert (one.starter is two.starter) == (os.geteuid() == 0)
     uids, difference = zip(*seen, strict=True)
     assert len(set(uids)) == (2 if os.geteuid() == 0 else 1)
     assert difference == (1, -1)  # what is withheld has everything that one asks for
@@ -128,20 +126,32 @@ def test_two_workers_have_jails_of_two_users_and_two_libraries():
 
 @confined
 @pytest.mark.slow
-def test_a_starter_that_is_lost_is_replaced_and_one_that_is_abandoned_serves_others(monkeypatch):
-    with Worker([], Limits()) as one:
-        assert one.run([]).over == "done"
-        lost = one.starter
-        with Worker([], Limits()) as two:
-            threading.Timer(0.5, two.abandon).start()
-            with pytest.raises(WorkerError, match=r"given up|lost"):
-                two.run([Cell("while True: pass")])
-        assert one.run([]).over == "done" and one.starter is lost
-        lost.stop()
-        monkeypatch.setattr(os, "killpg", lambda *_: pytest.fail("its number may be somebody else's"))
-        assert one.run([]).over == "done" and one.starter is not lost
-        lost.stop()
-        monkeypatch.undo()
+def test_a_fork_server_that_is_lost_is_replaced_and_one_that_is_abandoned_is_not():
+    with Worker([], Limits()) as worker:
+        assert worker.run([]).over == "done"
+        lost = worker.process
+        lost.kill()
+        assert worker.run([]).over == "done" and worker.process is not lost
+        threading.Timer(0.5, worker.abandon).start()
+        with pytest.raises(WorkerError, match=r"given up|lost"):
+            worker.run([Cell("while True: pass")])
+        assert worker.process is None
+        with pytest.raises(WorkerError, match="given up"):
+            worker.run([])
+
+
+@confined
+@pytest.mark.slow
+def test_what_a_jail_makes_of_its_descriptors_is_no_other_jails():
+    """The open files behind 0, 1 and 2 are its own: flags and signals that it sets there go with it."""
+    flags = "import fcntl, os\nfor k in (0, 1, 2):\n    fcntl.fcntl(k, fcntl.F_SETFL, os.O_NONBLOCK)"
+    look = (
+        "import fcntl, os\nassert not any(fcntl.fcntl(k, fcntl.F_GETFL) & os.O_NONBLOCK for k in (0, 1, 2))"
+    )
+    with Worker([], Limits()) as worker:
+        for cell in (flags, look):
+            (reply,) = worker.run([Cell(cell)]).replies.values()
+            assert reply.error == ""
 
 
 @confined

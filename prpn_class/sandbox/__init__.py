@@ -17,7 +17,7 @@ Outside:
 Inside:
 
 - `forkserver`: forks a jail for each job, and ends it when its time is up
-- `jail`, `syscalls`: namespaces, limits and rights of one forked process; the calls to the kernel it is refused
+- `jail`, `syscalls`: namespaces, limits and rights of one forked process; calls to the kernel it goes without
 - `crowd`: what all that lives in a jail holds, and a lower priority where it is much
 - `cells`: reads files, runs cells, calls functions
 - `withheld`: what an answer gets from a module that is withheld

@@ -1,8 +1,8 @@
 """The fork server: imports what the notebooks of a sheet need, once, then forks a jail for each submission.
 
-The grader's end of its line is `worker`, which starts it as a program of its own, in bubblewrap where there is
-one. For each job the worker sends a file with the steps, and a pipe for the replies. The jail inherits both;
-the fork server reads neither: what it held would be found in the memory of every jail that it forks later.
+At the grader's end of its line is a `Worker`, which starts it as a program of its own, in bubblewrap where
+there is one. For each job the worker sends a file with the steps, and a pipe for the replies. The jail
+inherits both; the fork server reads neither: what it held would be found in the memory of every later jail.
 """
 
 import contextlib
@@ -18,7 +18,6 @@ import sys
 import matplotlib.pyplot  # noqa: F401  what notebooks import, so that no jail has to
 import torch
 
-import prpn_book.rounding
 import prpn_course  # noqa: F401
 from prpn_class.sandbox import cells, crowd, jail, protocol
 from prpn_class.sandbox.jail import Limits

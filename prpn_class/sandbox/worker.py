@@ -65,27 +65,23 @@ class Worker:
         self.process: subprocess.Popen | None = None  # the fork server
         self.control: socket.socket | None = None  # the line to it
         self.words: IO[bytes] | None = None  # its last ones
+        self.folder: tempfile.TemporaryDirectory | None = None  # its library, and a place to stand
         self.identity: Identity | None = None
         self.open = self.abandoned = False
 
     def __enter__(self) -> "Worker":
-        self._folder = tempfile.TemporaryDirectory(prefix="prpn-edu-")
-        self._library, self._scratch = (Path(self._folder.name, name) for name in ("library", "scratch"))
-        for folder in (self._library, self._scratch):
-            folder.mkdir()
-            folder.chmod(0o755)  # a jail's own identity reads its library
-        copy_library(self._library, self.withheld)
         if self.confined:
             self.identity = Identity()
         self.open = True
-        self._start()  # it imports while this process does other things
         return self
 
     def __exit__(self, *_) -> None:
         self._stop()
         if self.identity is not None:
             self.identity.release()
-        self._folder.cleanup()
+        if self.folder is not None:
+            self.folder.cleanup()
+            self.folder = None
         self.open = False
 
     def abandon(self) -> None:
@@ -119,18 +115,22 @@ class Worker:
         """Start a fork server; return the line to it."""
         if not self.open or self.abandoned:
             raise WorkerError("it is not open" if not self.open else "it was given up")
+        if self.folder is None:
+            self.folder = tempfile.TemporaryDirectory(prefix="prpn-edu-")
+            copy_library(Path(self.folder.name, "library"), self.withheld)
+        library, scratch = Path(self.folder.name, "library"), Path(self.folder.name, "scratch")
+        scratch.mkdir(exist_ok=True)
         identity = self.identity.number if self.identity is not None else None
-        library, scratch = str(self._library), str(self._scratch)
         command = [sys.executable, "-m", FORK_SERVER, json.dumps(asdict(self.limits)), json.dumps(identity)]
         if self.confined:
-            command = [*confinement.bubblewrap(self._library, self.hidden), *command]
+            command = [*confinement.bubblewrap(library, self.hidden), *command]
         self.control, theirs = socket.socketpair()
         self.words = tempfile.TemporaryFile()  # noqa: SIM115  until the fork server ends
         with theirs:
             self.process = subprocess.Popen(
                 command,
                 cwd=scratch,
-                env=confinement.environment(library, scratch),
+                env=confinement.environment(str(library), str(scratch)),
                 stdin=theirs.fileno(),
                 stdout=subprocess.DEVNULL,
                 stderr=self.words,
