@@ -124,8 +124,8 @@ class Worker:
         command = [sys.executable, "-m", FORK_SERVER, json.dumps(asdict(self.limits)), json.dumps(identity)]
         if self.confined:
             command = [*confinement.bubblewrap(library, self.hidden), *command]
-        self.control, theirs = socket.socketpair()
-        self.words = tempfile.TemporaryFile()  # noqa: SIM115  until the fork server ends
+        control, theirs = socket.socketpair()
+        words = tempfile.TemporaryFile()  # noqa: SIM115  until the fork server ends
         with theirs:
             self.process = subprocess.Popen(
                 command,
@@ -133,10 +133,11 @@ class Worker:
                 env=confinement.environment(str(library), str(scratch)),
                 stdin=theirs.fileno(),
                 stdout=subprocess.DEVNULL,
-                stderr=self.words,
+                stderr=words,
                 start_new_session=True,
             )
-        return self.control
+        self.control, self.words = control, words
+        return control
 
     def _do(self, job: bytes, control: socket.socket) -> tuple[bytes, str]:
         """Hand a job to a jail; return what it says and how it ended, as in `Run`."""
