@@ -18,13 +18,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from prpn_class.grading.verdict import judged
-from prpn_class.sandbox import archives, confinement, crowd, identity, jail, protocol, syscalls
+from prpn_class.sandbox import archives, confinement, crowd, identity, jail, protocol, syscalls, worker
 from prpn_class.sandbox.archives import File, SubmissionError
 from prpn_class.sandbox.identity import Identity
 from prpn_class.sandbox.jail import Limits
 from prpn_class.sandbox.protocol import Call, Cell, Read
 from prpn_class.sandbox.submission import Own, Released, Submission
-from prpn_class.sandbox.worker import MOST_BRACES, Worker, WorkerError, _read
+from prpn_class.sandbox.worker import MOST_BRACES, Worker, WorkerError, _listen, _read
 from prpn_course.checking.judge import Judge
 from prpn_course.checking.outcomes import Outcome
 from prpn_course.tasks import find
@@ -334,6 +334,22 @@ def test_a_reply_of_millions_of_objects_is_not_made_out():
     assert _read(
         b"\n" + code, [Read([], Released("", {}, {}, frozenset()))]
     )  # of a jail in which nothing of a student's has run
+
+
+def test_a_job_is_listened_to_until_it_ends_or_has_used_up_what_it_may(monkeypatch):
+    monkeypatch.setattr(worker, "START", 0.0)
+    (control, theirs), (out, into) = socket.socketpair(), os.pipe()
+    with pytest.raises(WorkerError, match="did not start"):
+        _listen(control, out, Limits())
+    for limits, over in ((Limits(wall=0.0), "late"), (Limits(output=3), "output")):
+        os.write(into, b"\nsaid")
+        assert _listen(control, out, limits) == (b"\nsaid", over) and theirs.recv(9) == protocol.STOP
+    theirs.send(protocol.MEMORY)
+    assert _listen(control, out, Limits()) == (b"", "")  # the fork server has the word
+    for end in (control, theirs):
+        end.close()
+    for descriptor in (out, into):
+        os.close(descriptor)
 
 
 @confined

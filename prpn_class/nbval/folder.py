@@ -103,8 +103,8 @@ def _read(entry: Entry, paper: Paper, worker: Worker) -> tuple[Submission, list[
         NotebookError: the sandbox fails, whoever's submission it reads.
     """
     try:
-        known = released(paper.exercise, paper.sheet)
-        submission = handed_in.read_apart(handed_in.files(entry), known, worker)
+        found = handed_in.files(entry)
+        submission = handed_in.read_apart(found, released(paper.exercise, paper.sheet), worker)
         return submission, submission.remarks
     except SubmissionError as error:
         return Submission(), [str(error)]
