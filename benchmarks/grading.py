@@ -32,8 +32,9 @@ from pathlib import Path
 
 import nbformat
 
-from prpn_class.grading import collect
-from prpn_class.grading.marking import Examiner, read
+from prpn_class.grading import handed_in
+from prpn_class.grading.handed_in import read
+from prpn_class.grading.marking import Examiner
 from prpn_class.grading.plan import plan
 from prpn_class.sandbox import confinement
 from prpn_class.sandbox.archives import File
@@ -49,7 +50,7 @@ SHEET = find_sheet("07-prpn-gates")
 FILE = f"{SHEET.stem}.ipynb"
 SOLUTION = ROOT / "solutions" / FILE
 LANES = 2
-MOST_SECONDS = 0.25  # a submission
+MOST_SECONDS = 0.5  # a submission
 BARS = {"nbgrader": 4.5, "otter-grader": 8.0}
 MODULES = {"nbgrader": "nbgrader", "otter-grader": "otter"}
 KINDS = {"right": (), "half right": SHEET.tasks[1::2], "wrong": SHEET.tasks}  # the tasks that are wrong
@@ -195,7 +196,6 @@ def account(ours: Ours) -> list[tuple[str, float]]:
     """Where the time of one run with one worker goes: (what, seconds a submission), the rest and the whole.
 
     What is done once for a class is spread over it. The parts do not overlap, so the rest is never negative.
-    The starter imports torch while the command does; of that, only the time counts that is waited for it.
     """
     times = ours.folder / "times.json"
     command = [WATCHED, time.monotonic(), times, *ours.command(1)]
@@ -207,7 +207,7 @@ def account(ours: Ours) -> list[tuple[str, float]]:
         ("the end of the process, and the rest", whole - sum(found.values())),
         ("whole", whole),
     ]
-    number = len(collect.entries(ours.folder / "students"))
+    number = len(handed_in.entries(ours.folder / "students"))
     return [(what, seconds / number) for what, seconds in parts]
 
 

@@ -16,7 +16,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from prpn_class.sandbox import starters
 from prpn_edu import cli
 
 seconds: dict[str, float] = defaultdict(float)
@@ -58,25 +57,18 @@ def install() -> None:
         (marking.Examiner, "__init__", "what should come of the inputs"),
         (marking.Examiner, "marks", "compared, mistakes found, words"),
         (marking.Examiner, "_run", "cells and checks, run"),
-        (marking, "read", "notebook read"),
-        (Worker, "_start", "waiting for the starter and the fork server"),
+        (marking, "read", "fork server awaited, notebooks read"),
+        (Worker, "_start", "fork server started"),
         (pool.Threads, "__exit__", "fork server ended"),
         (grade.reports, "write", "report written"),
     ):
         setattr(place, name, watched(part, getattr(place, name)))
 
 
-def begin(*arguments) -> None:
-    """In place of `starters.begin`: the starter begins with its imports while this process does its own."""
-    with watch("starter begun"):
-        real(*arguments)
-    install()
-
-
 if __name__ == "__main__":
     started, file = float(sys.argv[1]), Path(sys.argv[2])
     seconds["start of the command"] = time.monotonic() - started
-    real, starters.begin = starters.begin, begin
+    install()
     status = cli.main(sys.argv[3:])
     file.write_text(json.dumps(seconds), "utf-8")
     sys.exit(status)

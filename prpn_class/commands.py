@@ -4,7 +4,6 @@ import argparse
 import os
 from pathlib import Path
 
-from prpn_course import quick
 from prpn_course.task import NotebookError
 
 OK = 0
@@ -29,9 +28,7 @@ def add(commands) -> None:
         "--seed", type=int, help="of the inputs, to repeat a run (a secret one, which the overview names)"
     )
     grade.add_argument("--gradescope", action="store_true", help="also write a results.json for each student")
-    grade.add_argument(
-        "--trust-students", action="store_true", help="grade without a sandbox where there is none"
-    )
+    _add_trust(grade)
     grade.set_defaults(run=_grade)
 
     collect = commands.add_parser(
@@ -40,9 +37,7 @@ def add(commands) -> None:
     _add_class(collect)
     collect.add_argument("--out", type=Path, required=True, metavar="FOLDER", help="where to write them")
     collect.add_argument("--seed", type=int, help="of the inputs (a new one, which is printed)")
-    collect.add_argument(
-        "--trust-students", action="store_true", help="read submissions without a sandbox where there is none"
-    )
+    _add_trust(collect)
     collect.set_defaults(run=_collect)
 
     handout = commands.add_parser("handout", help="make the zip file that students get, without solutions")
@@ -77,7 +72,7 @@ def add(commands) -> None:
     receive.set_defaults(run=_receive)
 
     marks = commands.add_parser("marks", help="write the marks as the learning platform takes them")
-    _class(marks)
+    _add_graded(marks)
     marks.add_argument("--out", type=Path, required=True, metavar="FILE.csv", help="where to write them")
     marks.add_argument(
         "--into",
@@ -90,7 +85,7 @@ def add(commands) -> None:
     marks.set_defaults(run=_marks)
 
     feedback = commands.add_parser("feedback", help="pack the feedback as the learning platform takes it")
-    _class(feedback)
+    _add_graded(feedback)
     feedback.add_argument("--out", type=Path, required=True, metavar="FILE.zip", help="where to write it")
     feedback.set_defaults(run=_feedback)
 
@@ -98,12 +93,8 @@ def add(commands) -> None:
     similar.add_argument("submissions", type=Path, help="as for `prpn-edu grade`")
     similar.add_argument("--sheet", nargs=1, required=True, metavar="N", help="which sheet, by its number")
     similar.add_argument("--out", type=Path, required=True, metavar="FOLDER", help="where to write the page")
-    similar.add_argument(
-        "--solutions", type=Path, default=Path("solutions"), metavar="FOLDER", help="(solutions)"
-    )
-    similar.add_argument(
-        "--trust-students", action="store_true", help="read without a sandbox where there is none"
-    )
+    _add_solutions(similar)
+    _add_trust(similar)
     similar.set_defaults(run=_similar)
 
 
@@ -115,16 +106,26 @@ def _add_class(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--sheet", nargs="+", metavar="N", help="which sheets, by number: 7, or 6 7, or all of them: all"
     )
-    parser.add_argument(
-        "--solutions", type=Path, default=Path("solutions"), metavar="FOLDER", help="(solutions)"
-    )
+    _add_solutions(parser)
     parser.add_argument(
         "--timeout", type=float, default=30, metavar="S", help="seconds that a cell or a check may take (30)"
     )
 
 
-def _class(command) -> None:
-    """Add what the commands after grading have in common."""
+def _add_solutions(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--solutions", type=Path, default=Path("solutions"), metavar="FOLDER", help="(solutions)"
+    )
+
+
+def _add_trust(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--trust-students", action="store_true", help="go on without a sandbox where there is none"
+    )
+
+
+def _add_graded(command: argparse.ArgumentParser) -> None:
+    """What `marks` and `feedback` both ask: the folders of the commands before them."""
     for name, maker in (("received", "receive"), ("report", "grade")):
         wrote = f"the folder that `prpn-edu {maker}` wrote"
         command.add_argument(name, type=Path, metavar=name.upper(), help=wrote)
@@ -244,22 +245,14 @@ def _similar(options) -> int:
 
 
 def _grade(options) -> int:
-    with quick.imports():
-        from prpn_class.classroom import sheets
-        from prpn_class.grading import collect
-        from prpn_class.sandbox import starters
-
-        chosen = sheets.choose(options.sheet, options.solutions)
-        if options.submissions.is_dir() and not options.scheduler:
-            number = min(options.workers, len(collect.entries(options.submissions)))
-            starters.begin(number, (options.submissions, options.out, *chosen))
-        from prpn_class.grading.grade import grade
-        from prpn_class.sandbox.jail import Limits
+    from prpn_class.classroom import sheets
+    from prpn_class.grading.grade import grade
+    from prpn_class.sandbox.jail import Limits
 
     grade(
         options.submissions,
         options.out,
-        chosen,
+        sheets.choose(options.sheet, options.solutions),
         limits=Limits(step=options.timeout, wall=5 * options.timeout),
         workers=options.workers,
         trust=options.trust_students,
@@ -273,10 +266,9 @@ def _grade(options) -> int:
 
 
 def _collect(options) -> int:
-    with quick.imports():
-        from prpn_class.classroom import sheets
-        from prpn_class.nbval import folder
-        from prpn_class.sandbox.jail import Limits
+    from prpn_class.classroom import sheets
+    from prpn_class.nbval import folder
+    from prpn_class.sandbox.jail import Limits
 
     seed = folder.write(
         options.submissions,

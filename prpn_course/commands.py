@@ -2,8 +2,6 @@
 
 from pathlib import Path
 
-from prpn_course import quick
-
 OK, NOT_YET = 0, 1
 
 
@@ -43,8 +41,7 @@ def add(commands) -> None:
 
 
 def _check(options) -> int:
-    with quick.imports():
-        from prpn_course.checking.student import report
+    from prpn_course.checking.student import report
 
     text, earned, sheet = report(options.notebook, options.timeout)
     print(text)

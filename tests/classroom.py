@@ -5,7 +5,7 @@ from pathlib import Path
 
 from prpn_class.classroom import roster
 from prpn_class.grading import reports
-from prpn_class.grading.marking import Mark, Student
+from prpn_class.grading.result import Student, TaskMark
 from prpn_course.tasks import find_sheet
 
 SHEET = find_sheet("07-prpn-gates")
@@ -76,7 +76,7 @@ def report(folder: Path, earned: dict[str, int], gradescope=False) -> Path:
     students = []
     for name, number in sorted(earned.items()):
         marks = {
-            task.id: Mark(task.id, task.points if n < number else 0, "Said.")
+            task.id: TaskMark(task.id, task.points if n < number else 0, "Said.")
             for n, task in enumerate(SHEET.tasks)
         }
         students.append(Student(name, marks))

@@ -15,10 +15,10 @@ from types import SimpleNamespace
 import pytest
 import torch
 
-from prpn_class.grading.grade import papers
+from prpn_class.grading.exam import papers
 from prpn_class.grading.marking import Examiner
 from prpn_class.grading.plan import Check, plan
-from prpn_class.nbval.kernel import Checks
+from prpn_class.nbval.checks import Checks
 from prpn_class.sandbox import reading
 from prpn_class.sandbox.archives import File
 from prpn_class.sandbox.cells import call

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from prpn_class.grading.collect import LARGEST
+from prpn_class.grading.handed_in import LARGEST
 from prpn_class.sandbox.archives import ARCHIVES
 from prpn_class.sandbox.jail import Limits
 from prpn_edu.cli import parser

@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 import pytest
 from adversaries import CLASS, SHEET
 
-from prpn_class.grading.pages import one_line, plain
+from prpn_class.grading.pages import escaped, one_line
 from prpn_class.sandbox import confinement
 from prpn_class.sandbox.archives import ARCHIVES
 from prpn_edu.cli import main
@@ -73,7 +73,7 @@ def pages(report, rows):
     files = {path.stem: path.read_text("utf-8") for path in (report / "feedback").glob("*.md")}
     found = {}
     for name in names:
-        heading = "# Feedback for " + plain(name)
+        heading = "# Feedback for " + escaped(name)
         (found[name],) = [text for text in files.values() if text.startswith(heading + "\n")]
     return found
 

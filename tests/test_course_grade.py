@@ -9,9 +9,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from prpn_class.grading import collect, grade, reports
+from prpn_class.grading import grade, handed_in, reports
 from prpn_class.grading.plan import Check, plan, released
-from prpn_class.sandbox import confinement, reading, starters
+from prpn_class.sandbox import confinement, reading
 from prpn_class.sandbox.archives import File, SubmissionError
 from prpn_class.sandbox.submission import Own
 from prpn_course import notebooks
@@ -342,8 +342,8 @@ def test_a_notebook_of_far_too_many_cells_is_refused(tmp_path):
 
 def test_a_huge_file_is_refused(tmp_path, monkeypatch):
     put(tmp_path, right())
-    monkeypatch.setattr(collect, "LARGEST", 100)
-    (file,) = collect.files(collect.Entry("ada", tmp_path))
+    monkeypatch.setattr(handed_in, "LARGEST", 100)
+    (file,) = handed_in.files(handed_in.Entry("ada", tmp_path))
     assert "clear its outputs" in file.trouble and not file.content
 
 
@@ -380,17 +380,8 @@ def test_a_report_that_cannot_be_written_leaves_the_old_one(empty_class, tmp_pat
     monkeypatch.setattr(reports.pages, "overview", full_disk)
     assert run(empty_class, out) == 2
     assert (out / "grades.csv").read_bytes() == before
-    assert sorted(p.name for p in tmp_path.iterdir()) == ["report", "students"]
-
-
-def test_there_are_no_more_starters_than_submissions(empty_class, tmp_path, monkeypatch):
-    asked = []
-    monkeypatch.setattr(starters, "begin", lambda number, hidden: asked.append(number))
-    for number in ("1", "3"):
-        (empty_class / number).mkdir()
-        assert run(empty_class, tmp_path / "report", "--workers", number) == 0
-    assert asked == [1, 3]
-    assert run(empty_class, tmp_path / "report", "--workers", "64") == 0 and asked[-1] == 3
+    kept = ".report.partial"  # what is marked: the next run goes on from there
+    assert sorted(p.name for p in tmp_path.iterdir()) == [kept, "report", "students"]
 
 
 def test_a_file_of_another_kind_has_a_line_and_every_other_is_named(empty_class, tmp_path, capsys):
@@ -424,14 +415,14 @@ def test_names_cannot_forge_a_line_of_the_terminal(tmp_path, capsys):
 
 def test_the_trouble_of_one_student_stays_with_one(empty_class, tmp_path, monkeypatch):
     (empty_class / "bob").mkdir()
-    honest = collect.files
+    honest = handed_in.files
 
     def trouble(entry):
         if entry.name == "ada":
             raise ZeroDivisionError("of my own")
         return honest(entry)
 
-    monkeypatch.setattr(collect, "files", trouble)
+    monkeypatch.setattr(handed_in, "files", trouble)
     assert run(empty_class, tmp_path / "report") == 0
     text = (tmp_path / "report" / "grades.csv").read_text("utf-8")
     assert re.search(r"^ada,.*ZeroDivisionError: of my own", text, re.M)

@@ -16,10 +16,10 @@ import right_answers
 from adversaries import HEAD, RIGHT, SHEET, code, find, right, without
 from nbval.plugin import find_comment_markers
 
-from prpn_class.grading import collect
+from prpn_class.grading import handed_in
 from prpn_class.grading.plan import released
 from prpn_class.nbval import VERDICT, folder, items
-from prpn_class.nbval.kernel import Checks
+from prpn_class.nbval.checks import Checks
 from prpn_class.nbval.splice import FREE, SKIPPED, Splicer
 from prpn_class.sandbox import confinement, reading
 from prpn_class.sandbox.archives import File
@@ -237,8 +237,8 @@ def test_nothing_is_read_without_a_sandbox(empty_class, tmp_path, monkeypatch, c
 
 
 def test_the_trouble_of_one_student_stays_with_one(monkeypatch, tmp_path):
-    monkeypatch.setattr(collect, "files", lambda entry: 1 / 0)
-    submission, remarks = folder._read(collect.Entry("ada", tmp_path), None, None)
+    monkeypatch.setattr(handed_in, "files", lambda entry: 1 / 0)
+    submission, remarks = folder._read(handed_in.Entry("ada", tmp_path), None, None)
     assert not submission.own and "ZeroDivisionError" in remarks[0]
 
 

@@ -16,7 +16,7 @@ from test_book import AXE, CHROMIUM, OPTIONS
 
 from prpn_class.classroom import units
 from prpn_class.grading import pages, reports
-from prpn_class.grading.marking import Mark, Student
+from prpn_class.grading.result import Student, TaskMark
 from prpn_class.grading.verdict import WITHHELD
 from prpn_course.checking.judge import Judge
 from prpn_course.checking.outcomes import run
@@ -46,7 +46,7 @@ texts = st.one_of(st.text(max_size=40), st.lists(st.sampled_from(POWERFUL), max_
 
 
 def student(name, remarks, words, earned=0):
-    marks = {task.id: Mark(task.id, earned * task.points, words) for task in TASKS}
+    marks = {task.id: TaskMark(task.id, earned * task.points, words) for task in TASKS}
     return Student(name, marks, list(remarks))
 
 
@@ -205,7 +205,7 @@ def test_a_page_says_what_came_why_and_what_to_reread(task):
     }
     for said in words.values():
         one = student("Ada", [], "", earned=1)
-        one.marks[task.id] = Mark(task.id, 0, said)
+        one.marks[task.id] = TaskMark(task.id, 0, said)
         for page in (pages.feedback(one, TASKS), html.unescape(pages.feedback_page(one, TASKS))):
             assert page.count(f'Reread: {SHEET.chapter}, "{task.section}".') == 1
             assert all(line.strip() in page for line in said.split("\n")[1:])
@@ -214,9 +214,9 @@ def test_a_page_says_what_came_why_and_what_to_reread(task):
 
 def test_the_overview_counts():
     one, two, three, four = (student(name, [], "No answer yet.") for name in "abcd")
-    one.marks["7.1"] = Mark("7.1", 1, "")
-    two.marks["7.1"] = Mark("7.1", 0, "x", "looks | ahead")
-    three.marks["7.1"] = Mark("7.1", 0, WITHHELD.format("prpn_edu.latent.gates"))
+    one.marks["7.1"] = TaskMark("7.1", 1, "")
+    two.marks["7.1"] = TaskMark("7.1", 0, "x", "looks | ahead")
+    three.marks["7.1"] = TaskMark("7.1", 0, WITHHELD.format("prpn_edu.latent.gates"))
     page = pages.overview([one, two, three, four], TASKS, "In a sandbox.")
     mistakes = "looks \\| ahead (1); no answer (1); another mistake (1)"
     assert f"| 7.1 Hard gates from a limit | 1 | 1 | {mistakes} |" in page
@@ -234,7 +234,7 @@ def report(tmp_path_factory):
     for judge in judges:
         came = [run(judge.task.misconceptions[0].wrong, case) for case in judge.cases]
         said = judge.report(came)
-        mistaken.marks[judge.task.id] = Mark(judge.task.id, 0, str(said), said.misconception.name)
+        mistaken.marks[judge.task.id] = TaskMark(judge.task.id, 0, str(said), said.misconception.name)
     long = student("long" * 30, ["remark" * 60], "word" * 300 + "\n  " + "number" * 100)
     folder = tmp_path_factory.mktemp("pages") / "report"
     reports.write([student("right", [], "", earned=1), mistaken, long], [SHEET], folder, "In a sandbox.")

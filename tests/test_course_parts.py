@@ -9,7 +9,7 @@ import pytest
 import torch
 
 from prpn_class.grading import pages, reports
-from prpn_class.grading.marking import Mark, Student
+from prpn_class.grading.result import Student, TaskMark
 from prpn_course import builder
 from prpn_course.authoring import facts
 from prpn_course.builder import build_sheet, task
@@ -112,7 +112,7 @@ def test_a_part_of_the_points_shows_in_every_report():
     gates = find("7.5")[1]
     report = examine(gates, gates.misconceptions[10].wrong)
     assert report.earned == 2 and "divides 0 by 0" in str(report)
-    student = Student("Ada", {"7.5": Mark("7.5", 2, str(report), report.misconception.name)})
+    student = Student("Ada", {"7.5": TaskMark("7.5", 2, str(report), report.misconception.name)})
     (row,) = csv.DictReader(io.StringIO(reports.grades([student], [gates])))
     assert (row["7.5"], row["total"], row["of"]) == ("2", "2", "3")
     page = pages.feedback(student, [gates])

@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 from adversaries import FILE, SHEET, code, encoded, put, right
 
-from prpn_class.grading import collect
-from prpn_class.grading.grade import grade, papers
+from prpn_class.grading import handed_in
+from prpn_class.grading.exam import papers
+from prpn_class.grading.grade import grade
 from prpn_class.grading.pool import Threads, WorkerPool
 from prpn_class.sandbox import confinement
 from prpn_class.sandbox.jail import Limits
@@ -48,7 +49,7 @@ def test_a_submission_that_ends_the_sandbox_stops_nobody_else(tmp_path, monkeypa
 
 def test_a_sandbox_that_fails_by_itself_is_no_students_fault(tmp_path, monkeypatch):
     hand_in(tmp_path, "ada")
-    files = collect.files(collect.Entry("ada", tmp_path / "ada"))
+    files = handed_in.files(handed_in.Entry("ada", tmp_path / "ada"))
     monkeypatch.setattr(Worker, "run", lost_with(""))
     with pytest.raises(WorkerError), Threads(1) as threads:
         threads.submit(EXAM, files).result()
@@ -84,5 +85,5 @@ def test_students_of_one_name_are_told_apart(tmp_path):
         (tmp_path / name).mkdir()
     for name in ("ada.ipynb", "ada.zip", "ada.tar.gz"):
         (tmp_path / name).touch()
-    names = [entry.name for entry in collect.entries(tmp_path)]
+    names = [entry.name for entry in handed_in.entries(tmp_path)]
     assert len(set(names)) == len(names) == 5 and names[:2] == ["ada", "ada (2)"]

@@ -9,7 +9,7 @@ from classroom import FILE, GRADEBOOK, METADATA, WORKSHEET, export, notebook, ta
 from prpn_class.classroom import exports, listing, roster
 from prpn_class.classroom.receive import receive
 from prpn_class.classroom.roster import Person, Roster
-from prpn_class.grading import collect
+from prpn_class.grading import handed_in
 from prpn_course.task import NotebookError
 from prpn_edu.cli import main
 
@@ -232,7 +232,7 @@ def test_moodle_with_its_worksheet(tmp_path):
     assert listed.platform == "moodle" and [person.id for person in listed.absent] == ["s3"]
     assert listed.places[1].time.isoformat() == "2026-11-21T21:00:00"
     assert listing.read(tmp_path / "out") == listed
-    graded = [entry.name for entry in collect.entries(tmp_path / "out" / "submissions")]
+    graded = [entry.name for entry in handed_in.entries(tmp_path / "out" / "submissions")]
     assert graded == [place.name for place in listed.places]  # by these the marks are found again
 
 
@@ -404,7 +404,7 @@ def test_a_file_of_canvas_may_be_called_dots_and_a_group_be_long(tmp_path):
 
 
 def test_what_is_too_much_together_is_told_and_not_held(tmp_path, monkeypatch):
-    monkeypatch.setattr(collect, "LARGEST", 1_000)
+    monkeypatch.setattr(handed_in, "LARGEST", 1_000)
     files = {f"eve_14_{n}_{n}.ipynb": str(n) * 200 for n in (301, 302)}
     listed = receive([export(tmp_path / "export", files)], tmp_path / "out")
     assert "302.ipynb is too much with the files before it" in listed.places[0].remarks[0]

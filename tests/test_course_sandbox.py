@@ -18,13 +18,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from prpn_class.grading.verdict import judged
-from prpn_class.sandbox import archives, confinement, crowd, identity, jail, protocol, syscalls
+from prpn_class.sandbox import archives, confinement, crowd, identity, jail, protocol, syscalls, worker
 from prpn_class.sandbox.archives import File, SubmissionError
 from prpn_class.sandbox.identity import Identity
 from prpn_class.sandbox.jail import Limits
 from prpn_class.sandbox.protocol import Call, Cell, Read
 from prpn_class.sandbox.submission import Own, Released, Submission
-from prpn_class.sandbox.worker import MOST_BRACES, Worker, WorkerError, _read
+from prpn_class.sandbox.worker import MOST_BRACES, Worker, WorkerError, _listen, _read
 from prpn_course.checking.judge import Judge
 from prpn_course.checking.outcomes import Outcome
 from prpn_course.tasks import find
@@ -110,9 +110,8 @@ def test_when_all_identities_are_taken_it_says_so(monkeypatch):
 @confined
 @pytest.mark.slow
 def test_two_workers_have_jails_of_two_users_and_two_libraries():
-    """Also where both come from one starter, which holds the libraries of all sheets."""
     look = (
-        "import os, prpn_edu.loops, prpn_edu.latent\nassert not os.listdir('/libraries')\n"
+        "import os, prpn_edu.loops, prpn_edu.latent\n"
         "raise ValueError(os.getuid(), hasattr(prpn_edu.loops, 'x') - hasattr(prpn_edu.latent, 'x'))"
     )
     seen = []
@@ -120,7 +119,6 @@ def test_two_workers_have_jails_of_two_users_and_two_libraries():
         for worker in (one, two):
             (reply,) = worker.run([Cell(look)]).replies.values()
             seen.append([int(number) for number in re.findall(r"-?\d+", reply.error)])
-        assert (one.starter is two.starter) == (os.geteuid() == 0)
     uids, difference = zip(*seen, strict=True)
     assert len(set(uids)) == (2 if os.geteuid() == 0 else 1)
     assert difference == (1, -1)  # what is withheld has everything that one asks for
@@ -128,20 +126,32 @@ def test_two_workers_have_jails_of_two_users_and_two_libraries():
 
 @confined
 @pytest.mark.slow
-def test_a_starter_that_is_lost_is_replaced_and_one_that_is_abandoned_serves_others(monkeypatch):
-    with Worker([], Limits()) as one:
-        assert one.run([]).over == "done"
-        lost = one.starter
-        with Worker([], Limits()) as two:
-            threading.Timer(0.5, two.abandon).start()
-            with pytest.raises(WorkerError, match=r"given up|lost"):
-                two.run([Cell("while True: pass")])
-        assert one.run([]).over == "done" and one.starter is lost
-        lost.stop()
-        monkeypatch.setattr(os, "killpg", lambda *_: pytest.fail("its number may be somebody else's"))
-        assert one.run([]).over == "done" and one.starter is not lost
-        lost.stop()
-        monkeypatch.undo()
+def test_a_fork_server_that_is_lost_is_replaced_and_one_that_is_abandoned_is_not():
+    with Worker([], Limits()) as worker:
+        assert worker.run([]).over == "done"
+        lost = worker.process
+        lost.kill()
+        assert worker.run([]).over == "done" and worker.process is not lost
+        threading.Timer(0.5, worker.abandon).start()
+        with pytest.raises(WorkerError, match=r"given up|lost"):
+            worker.run([Cell("while True: pass")])
+        assert worker.process is None
+        with pytest.raises(WorkerError, match="given up"):
+            worker.run([])
+
+
+@confined
+@pytest.mark.slow
+def test_what_a_jail_makes_of_its_descriptors_is_no_other_jails():
+    """The open files behind 0, 1 and 2 are its own: flags and signals that it sets there go with it."""
+    flags = "import fcntl, os\nfor k in (0, 1, 2):\n    fcntl.fcntl(k, fcntl.F_SETFL, os.O_NONBLOCK)"
+    look = (
+        "import fcntl, os\nassert not any(fcntl.fcntl(k, fcntl.F_GETFL) & os.O_NONBLOCK for k in (0, 1, 2))"
+    )
+    with Worker([], Limits()) as worker:
+        for cell in (flags, look):
+            (reply,) = worker.run([Cell(cell)]).replies.values()
+            assert reply.error == ""
 
 
 @confined
@@ -324,6 +334,22 @@ def test_a_reply_of_millions_of_objects_is_not_made_out():
     assert _read(
         b"\n" + code, [Read([], Released("", {}, {}, frozenset()))]
     )  # of a jail in which nothing of a student's has run
+
+
+def test_a_job_is_listened_to_until_it_ends_or_has_used_up_what_it_may(monkeypatch):
+    monkeypatch.setattr(worker, "START", 0.0)
+    (control, theirs), (out, into) = socket.socketpair(), os.pipe()
+    with pytest.raises(WorkerError, match="did not start"):
+        _listen(control, out, Limits())
+    for limits, over in ((Limits(wall=0.0), "late"), (Limits(output=3), "output")):
+        os.write(into, b"\nsaid")
+        assert _listen(control, out, limits) == (b"\nsaid", over) and theirs.recv(9) == protocol.STOP
+    theirs.send(protocol.MEMORY)
+    assert _listen(control, out, Limits()) == (b"", "")  # the fork server has the word
+    for end in (control, theirs):
+        end.close()
+    for descriptor in (out, into):
+        os.close(descriptor)
 
 
 @confined

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from prpn_class.grading import collect
+from prpn_class.grading import handed_in
 from prpn_course.task import NotebookError
 from prpn_course.tasks import MODULES
 
@@ -221,10 +221,10 @@ def _metadata(path: Path) -> dict:
 
 def _folders(folder: Path) -> Export:
     try:
-        found = [Handed(entry.path, entry.name, key=entry.name) for entry in collect.entries(folder)]
+        found = [Handed(entry.path, entry.name, key=entry.name) for entry in handed_in.entries(folder)]
     except NotebookError:
         found = []
-    return Export("folders", found, collect.left_out(folder))
+    return Export("folders", found, handed_in.left_out(folder))
 
 
 READERS = {"gradescope": _gradescope, "moodle": _moodle, "canvas": _canvas, "folders": _folders}

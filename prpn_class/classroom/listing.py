@@ -1,7 +1,5 @@
 """The list of who handed in what: a table for people, and the same for the commands that come after."""
 
-import csv
-import io
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -11,7 +9,7 @@ import msgspec
 from prpn_class.classroom.roster import Person
 from prpn_class.classroom.units import Unit
 from prpn_class.grading import reports
-from prpn_class.grading.collect import text
+from prpn_class.grading.handed_in import text
 from prpn_course.task import NotebookError
 
 LIST, TABLE = "received.json", "received.csv"
@@ -121,11 +119,9 @@ def read(folder: Path) -> ClassList:
 
 def _table(listed: ClassList) -> str:
     """A line a person."""
-    lines = io.StringIO()
-    table = csv.writer(lines, lineterminator="\n")
-    table.writerow(HEADINGS)
+    rows: list[tuple[str, ...]] = [HEADINGS]
     for one in listed.places:
-        row = [
+        told = [
             one.time.isoformat(" ", "minutes") if one.time else "",
             "yes" if one.late else "",
             ", ".join(one.files),
@@ -133,7 +129,6 @@ def _table(listed: ClassList) -> str:
             "; ".join(one.remarks),
         ]
         for person in one.people or [Person("", one.uploads[-1].name)]:
-            table.writerow([reports.inert(cell) for cell in (one.name, person.id, person.name, *row)])
-    for person in listed.absent:
-        table.writerow([reports.inert(cell) for cell in ("", person.id, person.name, "nothing", *[""] * 4)])
-    return lines.getvalue()
+            rows.append((one.name, person.id, person.name, *told))
+    rows += [("", person.id, person.name, "nothing", *[""] * 4) for person in listed.absent]
+    return reports.table(rows)

@@ -111,15 +111,11 @@ def _report(report: Path) -> dict[str, tuple[float, float, str]]:
 
 def as_csv(given: list[Mark]) -> str:
     """A table of one's own: a line a person."""
-    lines = io.StringIO()
-    table = csv.writer(lines, lineterminator="\n")
-    table.writerow(HEADINGS)
+    rows: list[tuple[str, ...]] = [HEADINGS]
     for one in given:
-        person = one.person
-        texts = [reports.inert(text) for text in (person.id, person.name, person.email, one.place)]
-        numbers = [plain(number) for number in (one.points, one.of, one.days, one.mark)]
-        table.writerow([*texts, *numbers, reports.inert(one.remark)])
-    return lines.getvalue()
+        person, numbers = one.person, map(decimal, (one.points, one.of, one.days, one.mark))
+        rows.append((person.id, person.name, person.email, one.place, *numbers, one.remark))
+    return reports.table(rows)
 
 
 def moodle(table: Table, given: list[Mark], scale: bool = False) -> Filled:
@@ -150,7 +146,7 @@ def moodle(table: Table, given: list[Mark], scale: bool = False) -> Filled:
             continue
         comma = most is not None and "," in row[most]
         maximum = _maximum(row[most] if most is not None else "", one, table.path)
-        mark = plain(_scaled(one, maximum, scale, table.path))
+        mark = decimal(_scaled(one, maximum, scale, table.path))
         lowered += _lowered(one, row[column], mark)
         row[column] = mark.replace(".", ",") if comma else mark
     return Filled(_text(table, table.rows), missed, lowered)
@@ -188,7 +184,7 @@ def canvas(table: Table, given: list[Mark], title: str, scale: bool = False) -> 
     lowered: list[str] = []
     for line, one in _lines(table, given, missed):
         maximum = _maximum(possible, one, table.path)
-        mark = plain(_scaled(one, maximum, scale, table.path))
+        mark = decimal(_scaled(one, maximum, scale, table.path))
         lowered += _lowered(one, table.rows[line][column], mark)
         table.rows[line][column] = mark
     text = _text(table, [[row[n] for n in (*names, column)] for row in table.rows])
@@ -209,9 +205,8 @@ def _lines(table: Table, given: list[Mark], missed: list[str]) -> Iterator[tuple
         person = one.person
         found = roster.find(person.name, person.number, person.id, person.email)
         if found is None:
-            missed.append(
-                f"{person.name} ({person.id}): is not in {table.path.name}; put {plain(one.mark)} in by hand"
-            )
+            where = f"{person.name} ({person.id}): is not in {table.path.name}"
+            missed.append(f"{where}; put {decimal(one.mark)} in by hand")
         else:
             yield lines[found.id], one
 
@@ -226,7 +221,7 @@ def _maximum(cell: str, one: Mark, path: Path) -> float:
         return float(cell.replace(",", ".")) if cell.strip() else one.of
     except ValueError:
         raise NotebookError(
-            f"{path}: the maximum is {cell!r}; let the platform grade by points, {plain(one.of)} of them"
+            f"{path}: the maximum is {cell!r}; let the platform grade by points, {decimal(one.of)} of them"
         ) from None
 
 
@@ -237,9 +232,10 @@ def _scaled(one: Mark, maximum: float, scale: bool, path: Path) -> float:
         NotebookError: the maximum is another, and nobody said what to do.
     """
     if maximum != one.of and not scale:
+        points = decimal(one.of)
         raise NotebookError(
-            f"{path}: the most there is {plain(maximum)}, but the sheet has {plain(one.of)} points; set the "
-            f"assignment's maximum to {plain(one.of)}, or convert the marks with --scale"
+            f"{path}: the most there is {decimal(maximum)}, but the sheet has {points} points; set the "
+            f"assignment's maximum to {points}, or convert the marks with --scale"
         )
     return round(one.mark * maximum / one.of + 1e-9, 2)
 
@@ -258,7 +254,7 @@ def days_late(days: int) -> str:
     return "1 day late" if days == 1 else f"{days} days late"
 
 
-def plain(number: float) -> str:
+def decimal(number: float) -> str:
     """A number without zeros at its end."""
     return f"{number:.2f}".rstrip("0").rstrip(".")
 

@@ -14,15 +14,17 @@ from prpn_class.classroom.exports import Handed
 from prpn_class.classroom.listing import LIST, ClassList
 from prpn_class.classroom.roster import Roster, Table
 from prpn_class.classroom.units import Attempt, Unit, units
-from prpn_class.grading import collect, pages
-from prpn_class.grading.collect import Entry, text
+from prpn_class.grading import handed_in, pages
+from prpn_class.grading.handed_in import Entry, text
 from prpn_class.sandbox.archives import File
 from prpn_course.task import NotebookError
 from prpn_edu import files
 
 SUBMISSIONS, EARLIER = "submissions", "earlier"
 LONGEST, DEEPEST = 150, 8  # bytes of a name, names of a path: what every disk takes
-TOO_MUCH = f"is too much with the files before it, {collect.LARGEST // 10**6} MB; hand in the notebook alone"
+TOO_MUCH = (
+    f"is too much with the files before it, {handed_in.LARGEST // 10**6} MB; hand in the notebook alone"
+)
 
 
 def receive(
@@ -84,9 +86,9 @@ def _keep(attempt: Attempt, folder: Path) -> None:
 
 def _taken(handed: Iterable[Handed]) -> Iterator[File]:
     """The files, under the students' own names for them, as far as they are not too much together."""
-    left = collect.LARGEST
+    left = handed_in.LARGEST
     for one in handed:
-        for file in collect.files(Entry(one.name, one.path), text(one.file)):
+        for file in handed_in.files(Entry(one.name, one.path), text(one.file)):
             left -= len(file.content)
             yield file if left >= 0 else File(file.name, trouble=f"{file.name} {TOO_MUCH}")
 

@@ -3,13 +3,10 @@
 Notebooks are read in the sandbox, as for grading; no cell is run.
 """
 
-import csv
-import io
 from pathlib import Path
 
 from prpn_class.classroom.passages import LONGEST, Pair, compare, lines_with, tokens
-from prpn_class.grading import collect, pages, reports
-from prpn_class.grading.marking import read_apart
+from prpn_class.grading import handed_in, pages, reports
 from prpn_class.grading.plan import released
 from prpn_class.handout.archive import first_cell
 from prpn_class.sandbox import confinement
@@ -24,6 +21,7 @@ from prpn_course.task import NotebookError
 from prpn_course.tasks import find_sheet
 from prpn_edu import files
 
+HEADINGS = ("one", "the other", "rare passages in common", "share of the smaller", "tasks")
 TABLE, PAGE = "similar.csv", "similar.html"
 HELPERS = "other cells"
 LEAST, SHARE, MOST = 15.0, 0.5, 30  # passages, share, pairs that are named
@@ -83,10 +81,10 @@ def _answers(submissions: Path, known: Released, worker: Worker) -> dict[str, di
         NotebookError: the sandbox failed, whoever it is.
     """
     found: dict[str, dict[str, str] | None] = {}
-    for entry in collect.entries(submissions):
+    for entry in handed_in.entries(submissions):
         found[entry.name] = None
         try:
-            cells = read_apart(collect.files(entry), known, worker).own
+            cells = handed_in.read_apart(handed_in.files(entry), known, worker).own
         except SubmissionError:
             continue
         by_task = {task: [cell.source for cell in cells if cell.task == task] for task in known.functions}
@@ -97,13 +95,11 @@ def _answers(submissions: Path, known: Released, worker: Worker) -> dict[str, di
 
 def table(pairs: list[Pair]) -> str:
     """Every pair that has anything in common, a line each, the most alike first."""
-    lines = io.StringIO()
-    out = csv.writer(lines, lineterminator="\n")
-    out.writerow(["one", "the other", "rare passages in common", "share of the smaller", "tasks"])
-    for pair in pairs:
-        names = [reports.inert(name) for name in (pair.first, pair.second)]
-        out.writerow([*names, f"{pair.weight:.1f}", f"{pair.share:.2f}", ", ".join(pair.tasks)])
-    return lines.getvalue()
+    rows = [
+        (pair.first, pair.second, f"{pair.weight:.1f}", f"{pair.share:.2f}", ", ".join(pair.tasks))
+        for pair in pairs
+    ]
+    return reports.table([HEADINGS, *rows])
 
 
 def _notes(alike: list[Pair], answers: dict[str, dict[str, str]], unread: list[str]) -> list[str]:

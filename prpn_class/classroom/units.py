@@ -9,8 +9,8 @@ from datetime import datetime
 
 from prpn_class.classroom.exports import Handed
 from prpn_class.classroom.roster import Person, Roster, is_called
-from prpn_class.grading import collect, pages
-from prpn_class.grading.collect import text
+from prpn_class.grading import handed_in, pages
+from prpn_class.grading.handed_in import text
 from prpn_class.sandbox.archives import File
 from prpn_edu import files
 
@@ -41,7 +41,7 @@ class Attempt:
     @property
     def digest(self) -> str:
         """Tells its files from others."""
-        return collect.digest(self.files)
+        return handed_in.digest(self.files)
 
 
 @dataclass

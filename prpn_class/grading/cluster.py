@@ -7,8 +7,9 @@ lost takes its submissions with it; the scheduler gives them to another.
 import atexit
 from concurrent.futures import Future
 
-from prpn_class.grading.marking import Result
-from prpn_class.grading.pool import Exam, WorkerPool
+from prpn_class.grading.exam import Exam
+from prpn_class.grading.pool import WorkerPool
+from prpn_class.grading.result import Result
 from prpn_class.sandbox import confinement
 from prpn_class.sandbox.archives import File
 from prpn_course.task import NotebookError

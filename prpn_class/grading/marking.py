@@ -5,73 +5,25 @@ never what should come of them: the reference runs here.
 """
 
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass, field
 
 from nbformat import NotebookNode
 
+from prpn_class.grading.handed_in import read
 from prpn_class.grading.plan import Check, given, plan, released
+from prpn_class.grading.result import Result, TaskMark
 from prpn_class.grading.verdict import MOST_TOLD, USED_UP, Ended, beginning, judged
 from prpn_class.sandbox import protocol
 from prpn_class.sandbox.archives import File, SubmissionError
-from prpn_class.sandbox.protocol import Call, Cell, Read, Reply
-from prpn_class.sandbox.submission import Own, Released, Submission
-from prpn_class.sandbox.worker import Worker, WorkerError
+from prpn_class.sandbox.protocol import Call, Cell, Reply
+from prpn_class.sandbox.submission import Own, Submission
+from prpn_class.sandbox.worker import Worker
 from prpn_course.checking.below import below
 from prpn_course.checking.chain import told
 from prpn_course.checking.judge import Judge
-from prpn_course.task import NotebookError, Sheet, Task
+from prpn_course.task import Sheet, Task
 
 EMPTY = "no task has an answer: if there were some, the notebook was not saved before it was handed in"
 OUT_OF_TIME = "Not judged on its own: the notebook had used up its time."
-NOT_GRADED = "Not graded."  # the remarks say why
-UNREADABLE = "what was handed in takes too {} to read; clear all outputs, and hand in one notebook"
-
-
-@dataclass(frozen=True)
-class Mark:
-    """What a task earned, and the words for it.
-
-    Attributes:
-        task_id: the task.
-        earned: points.
-        words: what the check said, or why there was no check.
-        mistake: the name of the misconception that the answer behaves like, if any.
-    """
-
-    task_id: str
-    earned: int
-    words: str
-    mistake: str = ""
-
-
-@dataclass(frozen=True)
-class Result:
-    """What one student earned on one sheet, and the remarks."""
-
-    marks: list[Mark]
-    remarks: list[str]
-
-
-@dataclass
-class Student:
-    """The result of one student.
-
-    Attributes:
-        name: the folder's name.
-        marks: from a task's id to its mark, in the order of the sheets.
-        remarks: what the student and the teacher should know besides.
-    """
-
-    name: str
-    marks: dict[str, Mark] = field(default_factory=dict)
-    remarks: list[str] = field(default_factory=list)
-
-    @property
-    def earned(self) -> int:
-        """The points of all tasks."""
-        return sum(mark.earned for mark in self.marks.values())
 
 
 class Examiner:
@@ -102,7 +54,7 @@ class Examiner:
         try:
             submission = read(files, self.released, worker)
         except SubmissionError as error:
-            return Result([Mark(task.id, 0, NOT_GRADED) for task in self.sheet.tasks], [str(error)])
+            return Result.not_graded(self.sheet, str(error))
         return self.marks(submission, worker)
 
     def marks(self, submission: Submission, worker: Worker) -> Result:
@@ -189,61 +141,16 @@ class Examiner:
         reply: Reply | Ended | None,
         notes: list[str],
         worker: Worker,
-    ) -> Mark:
+    ) -> TaskMark:
         """The mark of one task from what came of its check, None where there was none."""
         if not submission.answers(task.id):
-            return Mark(task.id, 0, "No answer yet.")
+            return TaskMark(task.id, 0, "No answer yet.")
         report = judged(self.judges[task.id], reply, worker.limits.step)
         words = "\n".join([*notes, str(report)])
         if isinstance(report, str):
-            return Mark(task.id, 0, words)
+            return TaskMark(task.id, 0, words)
         name = report.misconception.name if report.misconception else ""
-        return Mark(task.id, report.earned, words, name)
-
-
-def read(files: list[File], released: Released, worker: Worker) -> Submission:
-    """Have the student's cells read from the files, in a jail that runs none of them.
-
-    Raises:
-        SubmissionError: they hold no notebook of this sheet, or none that can be read.
-        WorkerError: the sandbox failed.
-    """
-    run = worker.run([Read(files, released)])
-    reply = run.replies.get(0)
-    if reply is not None and reply.submission is not None:
-        return reply.submission
-    if reply is not None and reply.refused:
-        raise SubmissionError(reply.refused)
-    raise SubmissionError(UNREADABLE.format("long" if reply or run.over == "late" else "much memory"))
-
-
-def read_apart(files: list[File], released: Released, worker: Worker) -> Submission:
-    """The same, where the trouble is to be the student's as long as the sandbox still runs afterwards.
-
-    Raises:
-        SubmissionError: it cannot be read, or ends the sandbox.
-        NotebookError: the sandbox fails, whoever's submission it reads.
-    """
-    try:
-        with apart(worker):
-            return read(files, released, worker)
-    except WorkerError as error:
-        raise NotebookError(f"{error}; start the same command again") from None
-
-
-@contextmanager
-def apart(worker: Worker) -> Iterator[None]:
-    """Let the end of the sandbox be the submission's trouble, as long as it still runs afterwards.
-
-    Raises:
-        SubmissionError: the sandbox ends with this submission only.
-        WorkerError: it fails, whoever's submission is in it.
-    """
-    try:
-        yield
-    except WorkerError as error:
-        worker.run([])  # raises again where it is not this submission that does it
-        raise SubmissionError(f"it ends the sandbox: {error}") from None
+        return TaskMark(task.id, report.earned, words, name)
 
 
 def _cell_trouble(reply: Reply | Ended | None, worker: Worker) -> str:

@@ -15,7 +15,7 @@ from textwrap import dedent
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from prpn_class.grading.marking import NOT_GRADED, Mark, Student
+from prpn_class.grading.result import NOT_GRADED, Student, TaskMark
 from prpn_class.grading.verdict import WITHHELD
 from prpn_course.task import Task, points
 from prpn_edu.printable import one_line, printable
@@ -26,7 +26,7 @@ NOTHING = ("No answer yet.", NOT_GRADED)
 # Text without power
 
 
-def plain(text: str) -> str:
+def escaped(text: str) -> str:
     """One line in which Markdown and HTML have no power."""
     line = re.sub(r"([\\`*_\[\]<>&|#!~$])", r"\\\1", one_line(text))
     return re.sub(r"^(\d*)([-+.)])(?=\s|$)", r"\1\\\2", line)  # the start of a list
@@ -59,7 +59,7 @@ def environment(harmless, autoescape: bool, *more: Path) -> Environment:
     return made
 
 
-_HTML, _MARKDOWN = environment(printable, autoescape=True), environment(plain, autoescape=False)
+_HTML, _MARKDOWN = environment(printable, autoescape=True), environment(escaped, autoescape=False)
 
 
 # The pages
@@ -151,7 +151,7 @@ def _name(task: Task) -> str:
     return f"{task.id} {task.title}"
 
 
-def _said(mark: Mark, task: Task) -> list[str]:
+def _said(mark: TaskMark, task: Task) -> list[str]:
     """The lines of a lost task, without what its heading says already, and always with what to reread."""
     headline = f"{_name(task)}: {mark.earned} of {points(task.points)}."
     lines = [line for line in mark.words.split("\n") if line != headline]

@@ -6,7 +6,7 @@ from itertools import takewhile
 from nbformat import NotebookNode
 
 from prpn_class.handout.archive import first_cell
-from prpn_class.sandbox.reading import plain
+from prpn_class.sandbox.reading import normalised
 from prpn_class.sandbox.submission import Own, Released, Submission
 from prpn_course.authoring.release import role_of, task_of
 from prpn_course.task import Sheet, Task
@@ -67,4 +67,4 @@ def released(exercise: NotebookNode, sheet: Sheet) -> Released:
     answers = {cell.id: str(task_of(cell)) for cell in exercise.cells if role_of(cell) == "answer"}
     sources = [first_cell(), *(cell.source for cell in exercise.cells if cell.cell_type == "code")]
     functions = {task.id: task.function for task in sheet.tasks}
-    return Released(sheet.stem, functions, answers, frozenset(map(plain, sources)))
+    return Released(sheet.stem, functions, answers, frozenset(map(normalised, sources)))

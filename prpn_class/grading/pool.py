@@ -11,41 +11,19 @@ import json
 import threading
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass
 from pathlib import Path
 
 import nbformat
 
-from prpn_class.grading.marking import Examiner, Result, apart
+from prpn_class.grading.exam import Exam
+from prpn_class.grading.handed_in import apart
+from prpn_class.grading.marking import Examiner
+from prpn_class.grading.result import Result
 from prpn_class.sandbox import confinement
 from prpn_class.sandbox.archives import File
-from prpn_class.sandbox.jail import Limits
 from prpn_class.sandbox.library import fingerprint
 from prpn_class.sandbox.worker import Worker, WorkerError
 from prpn_course.tasks import find_sheet
-
-
-@dataclass(frozen=True)
-class Exam:
-    """All that a mark depends on besides the student's files. It travels, so it holds no code and no paths.
-
-    Attributes:
-        stem: of the sheet.
-        exercise: the notebook as it was handed out, as JSON.
-        answers: the solution's cells by their tasks, as JSON.
-        seed: of all inputs.
-        limits: of one submission.
-        trust: mark without the sandbox where there is none.
-        library: the fingerprint of the library that marks.
-    """
-
-    stem: str
-    exercise: str
-    answers: str
-    seed: int
-    limits: Limits
-    trust: bool
-    library: str
 
 
 @functools.lru_cache(maxsize=8)
@@ -83,23 +61,21 @@ class WorkerPool:
         """
         with self._lock:
             examiner = _examiner(exam)
-        with self._worker(exam, examiner) as worker, apart(worker):
+        with self._lent(exam, examiner) as worker, apart(worker):
             return examiner.mark(files, worker)
 
     @contextlib.contextmanager
-    def _worker(self, exam: Exam, examiner: Examiner) -> Iterator[Worker]:
-        """A worker that is warm for this exam, else a new one; those of other exams give way to it."""
+    def _lent(self, exam: Exam, examiner: Examiner) -> Iterator[Worker]:
+        """A worker that is warm for this exam, else a new one; those of other exams are closed."""
         with self._lock:
             warm = [worker for theirs, worker in self._idle if theirs == exam]
-            worker = warm[0] if warm else self._new(exam, examiner)
-            out = [other for theirs, other in self._idle if not warm and theirs != exam]
-            self._idle = [pair for pair in self._idle if pair[1] not in (worker, *out)]
+            others = [worker for theirs, worker in self._idle if theirs != exam]
+            worker = warm.pop() if warm else self._new(exam, examiner)
+            self._idle = [(exam, one) for one in warm]
             self._busy.add(worker)
         try:
-            for other in out:
+            for other in others:
                 other.__exit__()
-            if not worker.open:
-                worker.__enter__()
             yield worker
         finally:
             with self._lock:
@@ -111,7 +87,7 @@ class WorkerPool:
         if trouble and not exam.trust:
             raise WorkerError(f"answers cannot be confined: {trouble}")
         withheld = {module for task in examiner.sheet.tasks for module in task.answer_modules}
-        return Worker(withheld, exam.limits, confined=not trouble, hidden=self._hidden)
+        return Worker(withheld, exam.limits, confined=not trouble, hidden=self._hidden).__enter__()
 
     def clear(self) -> None:
         """Close the sandboxes that are idle."""

@@ -10,7 +10,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 from prpn_class.grading import pages
-from prpn_class.grading.marking import Student
+from prpn_class.grading.result import Student
 from prpn_course.task import Sheet, Task
 from prpn_edu import files
 from prpn_edu.printable import printable
@@ -77,15 +77,21 @@ def file_names(students: list[Student], others: Iterable[str] = ()) -> list[str]
 
 def grades(students: list[Student], tasks: list[Task]) -> str:
     """One line a student: points for each task, their sum, what the sum could be, per cent, remarks."""
-    text = io.StringIO()
-    table = csv.writer(text, lineterminator="\n")
-    table.writerow(["student", *(task.id for task in tasks), "total", "of", "per cent", "remarks"])
     whole = sum(task.points for task in tasks)
+    rows: list[list] = [["student", *(task.id for task in tasks), "total", "of", "per cent", "remarks"]]
     for student in students:
         earned = [student.marks[task.id].earned for task in tasks]
-        row = [*earned, student.earned, whole, f"{100 * student.earned / whole:.1f}"]
-        table.writerow([inert(student.name), *row, inert("; ".join(student.remarks))])
-    return text.getvalue()
+        share = f"{100 * student.earned / whole:.1f}"
+        rows.append([student.name, *earned, student.earned, whole, share, "; ".join(student.remarks)])
+    return table(rows)
+
+
+def table(rows: Iterable[Iterable]) -> str:
+    """Rows as CSV, their texts inert."""
+    lines = io.StringIO()
+    inert_rows = ([inert(cell) if isinstance(cell, str) else cell for cell in row] for row in rows)
+    csv.writer(lines, lineterminator="\n").writerows(inert_rows)
+    return lines.getvalue()
 
 
 def inert(text: str) -> str:

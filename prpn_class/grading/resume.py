@@ -10,8 +10,8 @@ import shutil
 from dataclasses import asdict
 from pathlib import Path
 
-from prpn_class.grading.marking import Mark, Result
-from prpn_class.grading.pool import Exam
+from prpn_class.grading.exam import Exam
+from prpn_class.grading.result import Result, TaskMark
 from prpn_course.task import Sheet
 from prpn_edu import files
 
@@ -57,7 +57,7 @@ class ResumeFolder:
         """The result of the same files, if it is there."""
         try:
             kept = json.loads(self._place(name, exam, digest).read_text("utf-8"))
-            return Result([Mark(**mark) for mark in kept["marks"]], kept["remarks"])
+            return Result([TaskMark(**mark) for mark in kept["marks"]], kept["remarks"])
         except (OSError, ValueError, KeyError, TypeError):
             return None
 

@@ -8,16 +8,16 @@ import secrets
 from collections.abc import Callable
 from pathlib import Path
 
-from prpn_class.grading import collect, pages, reports
-from prpn_class.grading.collect import Entry
-from prpn_class.grading.grade import Paper, by_hand, listed, papers
-from prpn_class.grading.marking import Student, read_apart
+from prpn_class.grading import handed_in, pages, reports
+from prpn_class.grading.exam import Paper, listed, papers
+from prpn_class.grading.grade import by_hand
+from prpn_class.grading.handed_in import Entry
 from prpn_class.grading.plan import released
+from prpn_class.grading.result import Student
 from prpn_class.nbval.splice import Splicer
 from prpn_class.sandbox import confinement
 from prpn_class.sandbox.archives import SubmissionError
 from prpn_class.sandbox.jail import SLACK, Limits
-from prpn_class.sandbox.reading import absent
 from prpn_class.sandbox.submission import Submission
 from prpn_class.sandbox.worker import START, Worker
 from prpn_course import notebooks
@@ -64,7 +64,7 @@ def write(
             taken.
     """
     submissions, out = Path(submissions), Path(out)
-    sheets, entries = papers(solutions), collect.entries(submissions)
+    sheets, entries = papers(solutions), handed_in.entries(submissions)
     if not files.is_free(out, CONFTEST) or not _is_ours(out / CONFTEST):
         raise NotebookError(
             f"{out}: exists and was not made by `prpn-edu collect`; give --out a folder that is free"
@@ -103,10 +103,8 @@ def _read(entry: Entry, paper: Paper, worker: Worker) -> tuple[Submission, list[
         NotebookError: the sandbox fails, whoever's submission it reads.
     """
     try:
-        handed_in = collect.files(entry)
-        if all(file.trouble for file in handed_in):
-            raise SubmissionError(absent(paper.sheet.stem, [file.trouble for file in handed_in]))
-        submission = read_apart(handed_in, released(paper.exercise, paper.sheet), worker)
+        found = handed_in.files(entry)
+        submission = handed_in.read_apart(found, released(paper.exercise, paper.sheet), worker)
         return submission, submission.remarks
     except SubmissionError as error:
         return Submission(), [str(error)]

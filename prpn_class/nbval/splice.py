@@ -9,10 +9,10 @@ from collections.abc import Iterator
 import nbformat
 from nbformat import NotebookNode
 
-from prpn_class.grading.pages import plain
+from prpn_class.grading.pages import escaped
 from prpn_class.grading.plan import Check, plan
 from prpn_class.nbval import VERDICT
-from prpn_class.nbval.kernel import verdict
+from prpn_class.nbval.checks import verdict
 from prpn_class.sandbox.submission import Submission
 from prpn_course.checking.judge import Judge
 from prpn_course.notebooks import normalise, role_of, task_of
@@ -21,10 +21,10 @@ from prpn_course.task import NotebookError, Sheet, Task
 FREE = ["nbval-ignore-output", "raises-exception"]
 SKIPPED = ["nbval-skip"]
 BEGIN = """# Made by `prpn-edu collect`: the inputs of the checks are drawn from this seed.
-from prpn_class.nbval import kernel as _checks
+from prpn_class.nbval import checks as _checks
 
 _checks.begin("{stem}", seed={seed}, seconds={seconds:g}, below={below})"""
-CALL = """from prpn_class.nbval import kernel as _checks
+CALL = """from prpn_class.nbval import checks as _checks
 
 _checks.{step}("{task}")"""
 
@@ -66,7 +66,7 @@ class Splicer:
         given = [cell for cell in cells[:first] if not task_of(cell)]
         yield from (_text(cell.source) for cell in given if cell.cell_type == "markdown")
         if remarks:
-            yield _text("\n".join(f"- {plain(remark)}" for remark in remarks))
+            yield _text("\n".join(f"- {escaped(remark)}" for remark in remarks))
         yield _code(BEGIN.format(**self.terms, below=submission.below))
         for step in plan(submission, self.exercise, self.sheet):
             task_id = step.task.id if isinstance(step, Check) else step.task

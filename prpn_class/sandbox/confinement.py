@@ -15,8 +15,8 @@ from pathlib import Path
 
 from prpn_class.sandbox.jail import SCRATCH
 from prpn_class.sandbox.library import PACKAGES, folder_of
-from prpn_class.sandbox.starter import LIBRARY
 
+LIBRARY = "/library"  # the copy of the library for one sheet, inside
 SYSTEM = (
     *("/usr/bin", "/usr/lib", "/usr/lib32", "/usr/lib64", "/usr/libexec", "/usr/local/lib"),
     *("/usr/share/fonts", "/usr/share/fontconfig", "/usr/share/zoneinfo", "/usr/share/terminfo"),
@@ -57,11 +57,11 @@ def environment(library: str, scratch: str) -> dict[str, str]:
     }
 
 
-def bubblewrap(bound: Iterable[tuple[Path, str]], hidden: Iterable[Path] = ()) -> list[str]:
+def bubblewrap(library: Path, hidden: Iterable[Path] = ()) -> list[str]:
     """The command line up to the program that is to run inside.
 
     Args:
-        bound: folders, each with the place where it is seen inside.
+        library: the folder that answers import from.
         hidden: folders that are not to be seen, wherever they lie. Those of the course always are.
     """
     command = [shutil.which("bwrap") or "bwrap", "--die-with-parent", "--new-session", "--clearenv"]
@@ -72,21 +72,14 @@ def bubblewrap(bound: Iterable[tuple[Path, str]], hidden: Iterable[Path] = ()) -
     command += ["--cap-drop", "ALL"]
     for right in RIGHTS:  # the fork server's, to make jails; a jail gives them up
         command += ["--cap-add", right]
-    command += [*places(hidden), "--perms", "0755", "--dir", LIBRARY]
-    for folder, inside in bound:
-        command += ["--ro-bind", str(folder), inside]
+    covered = {*_course(), *(str(Path(place).resolve()) for place in hidden)}
+    command += [*_places({*SYSTEM, *_python()}, covered), "--ro-bind", str(library), LIBRARY]
     command += ["--dev", "/dev", "--proc", "/proc"]
     command += ["--dev-bind", os.devnull, "/dev/zero"]  # it can be mapped: memory that no limit counts
     command += ["--perms", "0755", "--tmpfs", SCRATCH, "--chdir", SCRATCH]
     for name, value in environment(LIBRARY, SCRATCH).items():
         command += ["--setenv", name, value]
     return [*command, "--remount-ro", "/dev", "--remount-ro", "/"]
-
-
-def places(hidden: Iterable[Path]) -> list[str]:
-    """The options of bubblewrap that show system and Python, and hide the course and some folders."""
-    covered = {*_course(), *(str(Path(place).resolve()) for place in hidden)}
-    return _places({*SYSTEM, *_python()}, covered)
 
 
 def _places(shown: set[str], hidden: set[str]) -> list[str]:
@@ -134,10 +127,8 @@ def trouble() -> str | None:
         return f"there is no sandbox for {sys.platform}"
     if shutil.which("bwrap") is None:
         return "bubblewrap (bwrap) is not installed"
-    program = [sys.executable, "-c", PROBE]
-    folder = folder_of("prpn_class").parent
     probe = subprocess.run(
-        [*bubblewrap([(folder, LIBRARY)]), *program],
+        [*bubblewrap(folder_of("prpn_class").parent), sys.executable, "-c", PROBE],
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,

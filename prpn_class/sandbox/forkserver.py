@@ -1,21 +1,24 @@
 """The fork server: imports what the notebooks of a sheet need, once, then forks a jail for each submission.
 
-Forked by the starter, with a socket to its worker. For each job the worker sends the two ends of pipes; the
-jail inherits them, reads its job from the one and writes its replies to the other. The fork server reads
-neither: what it held would be found in the memory of every jail that it forks later.
+At the grader's end of its line is a `Worker`, which starts it as a program of its own, in bubblewrap where
+there is one. For each job the worker sends a file with the steps, and a pipe for the replies. The jail
+inherits both; the fork server reads neither: what it held would be found in the memory of every later jail.
 """
 
 import contextlib
 import fcntl
 import gc
-import importlib
+import json
 import os
 import select
 import signal
 import socket
+import sys
 
+import matplotlib.pyplot  # noqa: F401  what notebooks import, so that no jail has to
 import torch
 
+import prpn_course  # noqa: F401
 from prpn_class.sandbox import cells, crowd, jail, protocol
 from prpn_class.sandbox.jail import Limits
 
@@ -24,42 +27,34 @@ REPLIES, JOB = 3, 4  # the descriptors of a jail, besides the three that every p
 WATCH = 0.1  # seconds between two looks at the memory
 
 
-def serve(settings: dict, control: socket.socket) -> None:
-    """Serve until the worker closes the socket.
+def main(limits: Limits, identity: int | None) -> None:
+    """Serve until the worker closes the line, which is the standard input.
 
     Args:
-        settings: the "limits" of a job; the "identity" of a jail, None where jobs are not confined.
-        control: the socket.
+        limits: of a job.
+        identity: of a jail, where the fork server is root; None where jobs are not confined.
     """
-    limits = Limits(**settings["limits"])
-    _preload()
-    control.sendall(protocol.READY)
+    control = socket.socket(fileno=os.dup(0))
+    torch.set_num_threads(1)
+    cells.shell()
+    gc.freeze()  # no jail need look through all modules, and copy them into its own memory
     while True:
-        word, pipes, _, _ = socket.recv_fds(control, 1, 2)
+        word, descriptors, _, _ = socket.recv_fds(control, 1, 2)
         if not word:
             return
         if word == protocol.RUN:  # else a STOP that crossed the end of a job
-            forked = Forked(pipes[0], pipes[1], limits, settings["identity"])
-            control.sendall(forked.watch(control))
-
-
-def _preload() -> None:
-    """Import what notebooks import, so that no jail has to."""
-    for name in ("prpn_course", "prpn_book.rounding"):
-        importlib.import_module(name)
-    torch.set_num_threads(1)
-    cells.shell()
-    gc.freeze()
+            job, replies = descriptors
+            control.sendall(Forked(job, replies, limits, identity).watch(control))
 
 
 class Forked:
     """One job being done: a jail, and the process beside it that waits for its end.
 
     Args:
-        job: the pipe that the jail reads; closed here.
+        job: the file that the jail reads; closed here.
         replies: the pipe that it writes; closed here.
         limits: of the jail.
-        identity: of the jail, where the fork server is root; None for a job that is not confined.
+        identity: as for `main`.
     """
 
     def __init__(self, job: int, replies: int, limits: Limits, identity: int | None):
@@ -93,7 +88,7 @@ class Forked:
         os._exit(0)
 
     def _run(self, job: int, replies: int) -> None:
-        """In the second fork, the jail: give up all rights, then receive the job and do it."""
+        """In the second fork, the jail: give up all rights, then read the job and do it."""
         os.setsid()
         if self.identity is not None:
             jail.mount_private(self.limits)
@@ -101,15 +96,17 @@ class Forked:
         for descriptor, place in zip(high, (REPLIES, JOB), strict=True):
             os.dup2(descriptor, place)
         os.closerange(JOB + 1, MOST_DESCRIPTORS)
-        os.dup2(os.open(os.devnull, os.O_RDWR), 2)  # the fork server's is shared with other jails
-        os.closerange(JOB + 1, MOST_DESCRIPTORS)
+        nothing = os.open(os.devnull, os.O_RDWR)  # of its own: what is open is shared with all other jails
+        for descriptor in (0, 1, 2):
+            os.dup2(nothing, descriptor)
+        os.close(nothing)
         if self.identity is not None:
             jail.limit(self.limits)
             jail.give_up_rights(self.limits, self.identity)
             jail.die_with_parent()
         os.write(REPLIES, protocol.BEGUN)
-        with open(JOB, "rb") as pipe:
-            steps = protocol.unpack_job(pipe.read())
+        with open(JOB, "rb") as file:
+            steps = protocol.unpack_job(file.read())
         cells.run_steps(steps, self.limits.step, _reply)
         os._exit(0)
 
@@ -151,3 +148,7 @@ def _reply(said: protocol.Reply) -> None:
     data = memoryview(protocol.pack_reply(said) + b"\n")
     while data:
         data = data[os.write(REPLIES, data) :]
+
+
+if __name__ == "__main__":
+    main(Limits(**json.loads(sys.argv[1])), json.loads(sys.argv[2]))

@@ -11,8 +11,6 @@ import resource
 import signal
 from dataclasses import dataclass
 
-from prpn_class.sandbox.starter import NEWNS, NODEV, NOSUID, PRIVATE, REC, checked, mount
-from prpn_class.sandbox.starter import unshare as leave
 from prpn_class.sandbox.syscalls import refuse_calls
 
 SCRATCH = "/scratch"
@@ -22,8 +20,8 @@ SOCKET = 425_984  # bytes that a socket can hold at most, which are in the memor
 FEW = 4  # threads and processes of a jail that may compete with other jails on equal terms
 MOST_TERMINALS = 8  # "!command" takes one; what is written to them is on nobody's account
 MOST_FILES = 10_000  # in a scratch folder: empty ones take memory too
-NEWIPC, NEWPID, NEWNET = 0x08000000, 0x20000000, 0x40000000
-NOEXEC = 8
+NEWNS, NEWIPC, NEWPID, NEWNET = 0x00020000, 0x08000000, 0x20000000, 0x40000000
+NOSUID, NODEV, NOEXEC, REC, PRIVATE = 2, 4, 8, 0x4000, 0x40000
 NO_NEW_PRIVS, AMBIENT, CLEAR_ALL, DEATH_SIGNAL = 38, 47, 4, 1
 CAPABILITY_VERSION = 0x20080522
 
@@ -61,12 +59,12 @@ def unshare() -> None:
     Raises:
         OSError: not allowed here.
     """
-    leave(NEWNS | NEWPID | NEWIPC | NEWNET)
+    _checked(_libc.unshare(NEWNS | NEWPID | NEWIPC | NEWNET), "unshare")
 
 
 def die_with_parent() -> None:
     """End this process when the one that forked it ends."""
-    checked(_libc.prctl(DEATH_SIGNAL, signal.SIGKILL, 0, 0, 0), "death signal")
+    _checked(_libc.prctl(DEATH_SIGNAL, signal.SIGKILL, 0, 0, 0), "death signal")
 
 
 def mount_private(limits: Limits) -> None:
@@ -75,18 +73,18 @@ def mount_private(limits: Limits) -> None:
     Raises:
         OSError: not allowed here.
     """
-    mount("", "/", REC | PRIVATE)
-    mount("tmpfs", SCRATCH, NOSUID | NODEV, f"size={limits.scratch},nr_inodes={MOST_FILES},mode=777")
-    mount("tmpfs", "/dev/shm", NOSUID | NODEV, f"size={limits.scratch},nr_inodes={MOST_FILES},mode=777")
+    _mount("", "/", REC | PRIVATE)
+    _mount("tmpfs", SCRATCH, NOSUID | NODEV, f"size={limits.scratch},nr_inodes={MOST_FILES},mode=777")
+    _mount("tmpfs", "/dev/shm", NOSUID | NODEV, f"size={limits.scratch},nr_inodes={MOST_FILES},mode=777")
     try:
         terminals = f"newinstance,ptmxmode=0666,mode=620,max={MOST_TERMINALS}"
-        mount("devpts", "/dev/pts", NOSUID | NOEXEC, terminals)
+        _mount("devpts", "/dev/pts", NOSUID | NOEXEC, terminals)
     except OSError:  # not everywhere: then there are none
-        mount("tmpfs", "/dev/pts", NOSUID | NODEV, "size=4096,mode=555")
+        _mount("tmpfs", "/dev/pts", NOSUID | NODEV, "size=4096,mode=555")
     try:
-        mount("proc", "/proc", NOSUID | NODEV)
+        _mount("proc", "/proc", NOSUID | NODEV)
     except OSError:  # some containers forbid a second view: then there is none
-        mount("tmpfs", "/proc", NOSUID | NODEV, "size=4096")
+        _mount("tmpfs", "/proc", NOSUID | NODEV, "size=4096")
     os.chdir(SCRATCH)
 
 
@@ -120,7 +118,23 @@ def give_up_rights(limits: Limits, identity: int) -> None:
         os.setresuid(identity, identity, identity)
     resource.setrlimit(resource.RLIMIT_NPROC, (limits.processes, limits.processes))
     _libc.prctl(AMBIENT, CLEAR_ALL, 0, 0, 0)
-    checked(_libc.prctl(NO_NEW_PRIVS, 1, 0, 0, 0), "no_new_privs")
+    _checked(_libc.prctl(NO_NEW_PRIVS, 1, 0, 0, 0), "no_new_privs")
     header = (ctypes.c_uint32 * 2)(CAPABILITY_VERSION, 0)
-    checked(_libc.capset(header, (ctypes.c_uint32 * 6)()), "capset")
+    _checked(_libc.capset(header, (ctypes.c_uint32 * 6)()), "capset")
     refuse_calls()
+
+
+def _mount(kind: str, place: str, flags: int, options: str = "") -> None:
+    parts = (b"none", place.encode(), kind.encode())
+    _checked(_libc.mount(*parts, flags, options.encode() or None), f"mount {place}")
+
+
+def _checked(result: int, what: str) -> None:
+    """Check what a call to the kernel returned.
+
+    Raises:
+        OSError: it failed.
+    """
+    if result != 0:
+        number = ctypes.get_errno()
+        raise OSError(number, f"{what}: {os.strerror(number)}")

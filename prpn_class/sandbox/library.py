@@ -56,11 +56,13 @@ def copy_library(folder: Path, withheld: Iterable[str]) -> None:
     """Copy the packages into a folder, without what is withheld; of the class tools only the sandbox.
 
     Args:
-        folder: of the student's path; gets a subfolder for each package.
+        folder: of the student's path, made here; gets a subfolder for each package.
         withheld: dotted names of modules and packages, as a task's `answer_modules` has them.
     Raises:
         FileNotFoundError: a name that is no module of the library.
     """
+    folder.mkdir()
+    folder.chmod(0o755)  # a jail's own identity reads it, whatever mask the teacher has
     for package in STUDENTS:
         shutil.copytree(folder_of(package), Path(folder, package), ignore=UNWANTED)
     shutil.copytree(HERE, Path(folder, "prpn_class", HERE.name), ignore=UNWANTED)

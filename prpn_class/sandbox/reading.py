@@ -145,7 +145,7 @@ def take(file: File, released: Released) -> Submission:
         if len(submission.events) >= MOST_CELLS:
             raise SubmissionError(f"the notebook holds more than {MOST_CELLS} cells of code; {AGAIN}")
         checked = CHECK.search(source)
-        if plain(SET_UP.sub(r"\1))", source)) in released.sources or not source.strip():
+        if normalised(SET_UP.sub(r"\1))", source)) in released.sources or not source.strip():
             if checked:
                 submission.events.append(checked[1])
             continue
@@ -181,7 +181,7 @@ def _is_marker(line: str) -> bool:
     return line.startswith("#") and line.lstrip("#").strip() in MARKERS
 
 
-def plain(source: str) -> str:
+def normalised(source: str) -> str:
     """A source without what an editor changes on its own: blank lines and the spaces at the ends of lines."""
     return "\n".join(line.rstrip() for line in source.splitlines() if line.strip())
 

@@ -45,7 +45,7 @@ class Released(Struct, frozen=True):
         stem: the notebook's file name without ".ipynb".
         functions: from a task's id to the function that answers it, in the order of the sheet.
         answer_ids: from the id of an answer cell to its task.
-        sources: of the code cells, `plain`.
+        sources: of the code cells, `normalised`.
     """
 
     stem: str

@@ -1,9 +1,13 @@
 """The grader's end of the line to a fork server: a job goes in, replies to its steps come out."""
 
 import contextlib
+import json
 import os
 import select
+import signal
 import socket
+import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Iterable
@@ -11,15 +15,22 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import IO
 
-from prpn_class.sandbox import protocol, starters
-from prpn_class.sandbox.conversation import GRACE, Conversation, WorkerError
+from prpn_class.sandbox import confinement, protocol
 from prpn_class.sandbox.identity import Identity
-from prpn_class.sandbox.jail import Limits
+from prpn_class.sandbox.jail import SLACK, Limits
+from prpn_class.sandbox.library import copy_library
 from prpn_class.sandbox.protocol import Call, Read, Reply, Step
 
 START = 120.0  # seconds in which a fork server has to be ready
+GRACE = 20.0  # seconds in which it has to end a job that is to stop, and itself
+FORK_SERVER = "prpn_class.sandbox.forkserver"
+NAMES = {protocol.DONE: "done", protocol.MEMORY: "memory"}
 MOST_LINES = 10_000  # that are read; an honest jail says one for each step
 MOST_BRACES = 500_000  # in the replies to cells and calls: each may be an object to make out here, in no jail
+
+
+class WorkerError(Exception):
+    """The sandbox itself failed, not the submission in it."""
 
 
 @dataclass(frozen=True)
@@ -51,9 +62,10 @@ class Worker:
     ):
         self.withheld, self.limits, self.confined = tuple(withheld), limits, confined
         self.hidden = tuple(hidden)
-        self.starter: starters.Starter | None = None
-        self.control: socket.socket | None = None
-        self.words: IO[bytes] | None = None  # the last ones of the fork server
+        self.process: subprocess.Popen | None = None  # the fork server
+        self.control: socket.socket | None = None  # the line to it
+        self.words: IO[bytes] | None = None  # its last ones
+        self.folder: tempfile.TemporaryDirectory | None = None  # its library, and a place to stand
         self.identity: Identity | None = None
         self.open = self.abandoned = False
 
@@ -67,6 +79,9 @@ class Worker:
         self._stop()
         if self.identity is not None:
             self.identity.release()
+        if self.folder is not None:
+            self.folder.cleanup()
+            self.folder = None
         self.open = False
 
     def abandon(self) -> None:
@@ -86,10 +101,7 @@ class Worker:
         job = protocol.pack_job(steps)
         for last in (False, True):
             try:
-                control = self.control or self._start()
-                if self.abandoned:
-                    raise WorkerError("it was given up")
-                said, over = self._do(job, control)
+                said, over = self._do(job, self.control or self._start())
                 if self.abandoned:
                     raise WorkerError("it was given up")
                 return Run(_read(said, steps), over)
@@ -100,63 +112,112 @@ class Worker:
         raise AssertionError
 
     def _start(self) -> socket.socket:
-        """Have a fork server started; return the line to it."""
-        if not self.open:
-            raise WorkerError("it is not open")
-        self.words = tempfile.TemporaryFile()  # noqa: SIM115  until the fork server ends
-        self.starter = starters.take(self.confined, self.hidden)
+        """Start a fork server; return the line to it."""
+        if not self.open or self.abandoned:
+            raise WorkerError("it is not open" if not self.open else "it was given up")
+        if self.folder is None:
+            self.folder = tempfile.TemporaryDirectory(prefix="prpn-edu-")
+            copy_library(Path(self.folder.name, "library"), self.withheld)
+        library, scratch = Path(self.folder.name, "library"), Path(self.folder.name, "scratch")
+        scratch.mkdir(exist_ok=True)
         identity = self.identity.number if self.identity is not None else None
-        settings = {"limits": asdict(self.limits), "identity": identity}
-        control = self.control = self.starter.fork_server(self.withheld, settings, self.words)
-        ready, _, _ = select.select([control], [], [], START)
-        if not ready or control.recv(1) != protocol.READY:
-            raise WorkerError("it did not start")
+        command = [sys.executable, "-m", FORK_SERVER, json.dumps(asdict(self.limits)), json.dumps(identity)]
+        if self.confined:
+            command = [*confinement.bubblewrap(library, self.hidden), *command]
+        control, theirs = socket.socketpair()
+        words = tempfile.TemporaryFile()  # noqa: SIM115  until the fork server ends
+        with theirs:
+            self.process = subprocess.Popen(
+                command,
+                cwd=scratch,
+                env=confinement.environment(str(library), str(scratch)),
+                stdin=theirs.fileno(),
+                stdout=subprocess.DEVNULL,
+                stderr=words,
+                start_new_session=True,
+            )
+        self.control, self.words = control, words
         return control
 
     def _do(self, job: bytes, control: socket.socket) -> tuple[bytes, str]:
-        """Hand a job to a jail and read what it says until it is done, or has used up what it may use."""
-        with contextlib.ExitStack() as pipes:
-            job_out, job_in = (pipes.enter_context(open(end, mode, 0)) for end, mode in _pipe())
-            said_out, said_in = (pipes.enter_context(open(end, mode, 0)) for end, mode in _pipe())
-            socket.send_fds(control, [protocol.RUN], [job_out.fileno(), said_in.fileno()])
-            job_out.close()
-            said_in.close()
-            for end in (job_in, said_out):
-                os.set_blocking(end.fileno(), False)
-            return Conversation(control, job_in, said_out, job, self.limits).hold()
+        """Hand a job to a jail; return what it says and how it ended, as in `Run`."""
+        out, theirs = os.pipe()
+        with open(out, "rb", 0), tempfile.TemporaryFile() as file:
+            with open(theirs, "wb", 0):
+                file.write(job)
+                file.seek(0)
+                socket.send_fds(control, [protocol.RUN], [file.fileno(), theirs])
+            said, over = _listen(control, out, self.limits)
+            word = _last_word(control)
+            os.set_blocking(out, False)  # what is still in the pipe of a jail that is gone
+            with contextlib.suppress(BlockingIOError):
+                while len(said) <= self.limits.output and (part := os.read(out, 1 << 16)):
+                    said += part
+        return bytes(said[: self.limits.output]), over or NAMES[word]
 
     def _stop(self) -> str:
         """End the fork server; return its last words, if any."""
-        if self.starter is None:
+        if self.process is None or self.control is None or self.words is None:
             return ""
-        if self.control is not None:
-            if not _ended(self.control):
-                self.starter.stop()
-            self.control.close()
-            self.control = None
-        words = starters.last_line(self.words) if self.words is not None else ""
-        words = words or self.starter.last_words()
-        starters.give_back(self.starter)
-        self.starter = None
-        return words
+        self.control.close()
+        try:
+            self.process.wait(GRACE)
+        except subprocess.TimeoutExpired:
+            os.killpg(self.process.pid, signal.SIGKILL)
+            self.process.wait()
+        self.words.seek(0)
+        lines = self.words.read().decode("utf-8", "replace").strip().splitlines()
+        self.words.close()
+        self.process = self.control = self.words = None
+        return f": {lines[-1][:300]}" if lines else ""
 
 
-def _ended(control: socket.socket) -> bool:
-    """Wait until a fork server has heard that it is to end, has ended its jail, and is gone."""
-    end = time.monotonic() + GRACE
-    with contextlib.suppress(OSError):
-        control.shutdown(socket.SHUT_WR)
-        while (left := end - time.monotonic()) > 0:
-            ready, _, _ = select.select([control], [], [], left)
-            if ready and not control.recv(64):
-                return True
-        return False
-    return True
+def _listen(control: socket.socket, out: int, limits: Limits) -> tuple[bytearray, str]:
+    """Read what a jail says until the fork server has a word on it, or the job has used up what it may use.
+
+    Args:
+        control: the line to the fork server.
+        out: the pipe that the jail writes to.
+        limits: of the job.
+    Returns:
+        what was said, and what the job has used up, "" for nothing; that is told to the fork server.
+    Raises:
+        WorkerError: the fork server did not start.
+    """
+    said, over, waits = bytearray(), "", [control.fileno(), out]
+    now = time.monotonic()
+    overdue, end = now + START, float("inf")
+    while not over:
+        ready, _, _ = select.select(waits, [], [], max(0.0, overdue - now))
+        if control.fileno() in ready:
+            return said, ""
+        now = time.monotonic()
+        if out in ready:
+            part = os.read(out, 1 << 16)
+            said += part
+            waits = waits if part else waits[:1]
+            end = min(end, now + limits.wall)  # from the first part on
+            overdue = min(end, now + 1.25 * SLACK * limits.step + 1)  # a step that should be interrupted
+        if not said and now >= overdue:
+            raise WorkerError("it did not start")
+        over = "output" if len(said) > limits.output else "late" if now >= overdue else ""
+    control.sendall(protocol.STOP)
+    return said, over
 
 
-def _pipe() -> list[tuple[int, str]]:
-    """The two ends of a pipe, each with its mode."""
-    return list(zip(os.pipe(), ("rb", "wb"), strict=True))
+def _last_word(control: socket.socket) -> bytes:
+    """What the fork server says when the jail is gone.
+
+    Raises:
+        WorkerError: the fork server is gone, or does not answer.
+    """
+    ready, _, _ = select.select([control], [], [], GRACE)
+    if not ready:
+        raise WorkerError("it does not answer")
+    word = control.recv(1)
+    if not word:
+        raise WorkerError("it ended")
+    return word
 
 
 def _read(said: bytes, steps: list[Step]) -> dict[int, Reply]:

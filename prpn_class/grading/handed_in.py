@@ -1,22 +1,28 @@
 """What lies in the folder of a class: for each student a folder, an archive or a single notebook.
 
 Learning platforms hand out all three. Files are only found and copied here. What they hold is unpacked and
-read in the sandbox.
+read in a jail of the sandbox.
 """
 
 import hashlib
 import itertools
 import os
 import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from prpn_class.sandbox.archives import ARCHIVES, File
-from prpn_class.sandbox.reading import AGAIN
+from prpn_class.sandbox.archives import ARCHIVES, File, SubmissionError
+from prpn_class.sandbox.protocol import Read
+from prpn_class.sandbox.reading import AGAIN, absent
+from prpn_class.sandbox.submission import Released, Submission
+from prpn_class.sandbox.worker import Worker, WorkerError
 from prpn_course.task import NotebookError
 
 LARGEST = 100_000_000  # bytes of all that one student handed in
 MOST_FILES = 200  # notebooks and archives in one student's folder
+UNREADABLE = "what was handed in takes too {} to read; clear all outputs, and hand in one notebook"
 OTHERS = (
     *(".rar", ".7z", ".gz", ".bz2", ".xz", ".pdf", ".py", ".html", ".doc", ".docx", ".odt"),
     *(".ipynb.txt", ".ipynb.json"),  # as some browsers save a notebook
@@ -147,3 +153,50 @@ def digest(handed_in: list[File]) -> str:
         for part in (file.name.encode(), file.trouble.encode(), file.content):
             content.update(len(part).to_bytes(8, "big") + part)
     return content.hexdigest()
+
+
+def read(files: list[File], released: Released, worker: Worker) -> Submission:
+    """Have the student's cells read from the files, in a jail that runs none of them.
+
+    Raises:
+        SubmissionError: they hold no notebook of this sheet, or none that can be read.
+        WorkerError: the sandbox failed.
+    """
+    if all(file.trouble for file in files):
+        raise SubmissionError(absent(released.stem, [file.trouble for file in files]))
+    run = worker.run([Read(files, released)])
+    reply = run.replies.get(0)
+    if reply is not None and reply.submission is not None:
+        return reply.submission
+    if reply is not None and reply.refused:
+        raise SubmissionError(reply.refused)
+    raise SubmissionError(UNREADABLE.format("long" if reply or run.over == "late" else "much memory"))
+
+
+def read_apart(files: list[File], released: Released, worker: Worker) -> Submission:
+    """The same, where the trouble is to be the student's as long as the sandbox still runs afterwards.
+
+    Raises:
+        SubmissionError: it cannot be read, or ends the sandbox.
+        NotebookError: the sandbox fails, whoever's submission it reads.
+    """
+    try:
+        with apart(worker):
+            return read(files, released, worker)
+    except WorkerError as error:
+        raise NotebookError(f"{error}; start the same command again") from None
+
+
+@contextmanager
+def apart(worker: Worker) -> Iterator[None]:
+    """Let the end of the sandbox be the submission's trouble, as long as it still runs afterwards.
+
+    Raises:
+        SubmissionError: the sandbox ends with this submission only.
+        WorkerError: it fails, whoever's submission is in it.
+    """
+    try:
+        yield
+    except WorkerError as error:
+        worker.run([])  # raises again where it is not this submission that does it
+        raise SubmissionError(f"it ends the sandbox: {error}") from None

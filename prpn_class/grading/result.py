@@ -1,0 +1,62 @@
+"""What a submission earned: a mark for each task, the result of a sheet, a student over all sheets."""
+
+from dataclasses import dataclass, field
+
+from prpn_course.task import Sheet
+
+NOT_GRADED = "Not graded."  # the remarks say why
+
+
+@dataclass(frozen=True)
+class TaskMark:
+    """What a task earned, and the words for it.
+
+    Attributes:
+        task_id: the task.
+        earned: points.
+        words: what the check said, or why there was no check.
+        mistake: the name of the misconception that the answer behaves like, if any.
+    """
+
+    task_id: str
+    earned: int
+    words: str
+    mistake: str = ""
+
+
+@dataclass(frozen=True)
+class Result:
+    """What one student earned on one sheet, and the remarks."""
+
+    marks: list[TaskMark]
+    remarks: list[str]
+
+    @classmethod
+    def not_graded(cls, sheet: Sheet, why: str) -> "Result":
+        """The result where nothing could be judged, and why."""
+        return cls([TaskMark(task.id, 0, NOT_GRADED) for task in sheet.tasks], [why])
+
+
+@dataclass
+class Student:
+    """The results of one student.
+
+    Attributes:
+        name: the folder's name.
+        marks: from a task's id to its mark, in the order of the sheets.
+        remarks: what the student and the teacher should know besides.
+    """
+
+    name: str
+    marks: dict[str, TaskMark] = field(default_factory=dict)
+    remarks: list[str] = field(default_factory=list)
+
+    @property
+    def earned(self) -> int:
+        """The points of all tasks."""
+        return sum(mark.earned for mark in self.marks.values())
+
+    def add(self, result: Result) -> None:
+        """Add the result of a sheet; what was remarked already is not remarked again."""
+        self.marks |= {mark.task_id: mark for mark in result.marks}
+        self.remarks += [remark for remark in result.remarks if remark not in self.remarks]
