@@ -1,12 +1,10 @@
 """The parser that comes with the library: a PRPN that learnt from plain text, and never saw a bracket.
 
-Its weights lie in the package; it runs as the plain loop of `loops.prpn`, so that torch is not needed for it.
+Its weights lie in the package; it runs as the plain loop of `loops.prpn`, and needs no torch.
 """
 
 from functools import cache
-from typing import Any
-
-from nltk import Tree
+from typing import TYPE_CHECKING, Any
 
 from prpn_edu import shipped
 from prpn_edu.errors import UsageError
@@ -14,6 +12,9 @@ from prpn_edu.loops import prpn
 from prpn_edu.loops.gates import split
 from prpn_edu.loops.lines import problem, tokens
 from prpn_edu.loops.packed import read
+
+if TYPE_CHECKING:
+    from nltk import Tree
 
 LABEL = "X"
 
@@ -42,7 +43,7 @@ def scores(sentence: str) -> tuple[list[str], list[float]]:
     return words, prpn.run(model(), words, len(words))["d"][1:]
 
 
-def parse(sentence: str) -> Tree:
+def parse(sentence: str) -> "Tree":
     """The binary tree that the shipped PRPN gives a sentence.
 
     It has read film remarks of a few hundred words (the toy treebank); words it does not know are all the
@@ -55,11 +56,10 @@ def parse(sentence: str) -> Tree:
     Raises:
         UsageError: no word, or too many.
     """
+    from nltk import Tree  # here, so that a terminal needs nothing but Python for the scores
+
+    def tree(part: Any) -> Any:
+        return part if isinstance(part, str) else Tree(LABEL, [tree(child) for child in part])
+
     words, d = scores(sentence)
-    tree = split(d, words)
-    return _tree(tree) if len(words) > 1 else Tree(LABEL, words)
-
-
-def _tree(part: Any) -> Any:
-    """Nested pairs of words as an `nltk.Tree`."""
-    return part if isinstance(part, str) else Tree(LABEL, [_tree(child) for child in part])
+    return tree(split(d, words)) if len(words) > 1 else Tree(LABEL, words)
