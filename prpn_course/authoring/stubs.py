@@ -4,6 +4,10 @@
 ### END SOLUTION
 """
 
+import ast
+import io
+import tokenize
+
 BEGIN, END = "### BEGIN SOLUTION", "### END SOLUTION"
 
 
@@ -48,3 +52,19 @@ def regions(source: str) -> list[str]:
         elif inside:
             lines.append(line)
     return lines
+
+
+def code(source: str) -> str:
+    """Return the code of an answer without markers, comments and docstrings, in its own layout."""
+    lines = source.splitlines()
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        if token.type == tokenize.COMMENT:
+            row, column = token.start
+            lines[row - 1] = lines[row - 1][:column].rstrip() or None
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.FunctionDef) and ast.get_docstring(node) is not None:
+            docstring = node.body[0]
+            lines[docstring.lineno - 1 : docstring.end_lineno] = [None] * (
+                docstring.end_lineno - docstring.lineno + 1
+            )
+    return "\n".join(line for line in lines if line is not None)
