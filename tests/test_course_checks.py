@@ -298,7 +298,11 @@ HIGHER = find("7.6")
 @few
 @given(seed=seeds)
 def test_an_answer_of_zeros_is_never_said_to_be_off_by_a_factor(sheet, task, seed):
-    found = examine(task, lambda *case: torch.zeros_like(task.reference(*case)), sheet, seed)
+    def zeros(*case):
+        right = outcomes.run(task.reference, case)
+        return torch.zeros_like(right.tensor, dtype=right.dtype)
+
+    found = examine(task, zeros, sheet, seed)
     assert found.earned == 0 and "factor" not in str(found)
     assert found.misconception or "is 0 in this case" in str(found)
 
