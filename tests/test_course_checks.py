@@ -3,6 +3,7 @@
 import contextlib
 import dataclasses
 import functools
+import importlib
 import json
 import sys
 import warnings
@@ -101,6 +102,13 @@ def test_the_cases_depend_on_the_seed_alone(sheet, task):
     torch.rand(5)
     second = task.cases(3)
     assert str(first) == str(second) != str(task.cases(4))
+
+
+def test_only_the_sheet_that_is_asked_for_is_imported(monkeypatch):
+    asked, importer = [], importlib.import_module
+    monkeypatch.setattr(importlib, "import_module", lambda name: asked.append(name) or importer(name))
+    sheet, task = find("2.1")
+    assert (sheet.stem, task.id, asked) == ("02-bags-of-words", "2.1", ["prpn_course.tasks.bags_02"])
 
 
 GATES = find("7.4")

@@ -209,7 +209,7 @@ BREAKS = {
     ),
     "a task that the library does not have": (
         lambda nb: nb.cells.extend(renumbered(nb.cells[20:23], "7.7", "7.99")),
-        "task 7.99: has no reference; write one in prpn_course/tasks",
+        "task 7.99: has no cases and mistakes; write them in prpn_course/tasks",
     ),
     "a lost hint": (
         lambda nb: nb.cells[2].update(source=nb.cells[2].source.replace("<details>", "<div>", 1)),
