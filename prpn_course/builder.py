@@ -65,7 +65,7 @@ class TaskBuilder:
 
     def __init__(self, task_id: str, facts: dict[str, Any]):
         self.id, self._rest = task_id, facts
-        self.reference: Callable | None = None
+        self.reference: Any = None
         self._generate: Callable[[Draw], Iterator] | None = None
         self._parts: dict[str, Callable[[Draw], Iterator]] = {}
         self._mistakes: list[Mistake] = []
@@ -113,18 +113,19 @@ class TaskBuilder:
         """
         if changed or (len(change) == 1 and callable(change[0])):
             return self._changed(name, *change, **changed)
-        *what, hint = change or [None]
+        *what, hint = change or ("",)
         texts = [text for text in what if isinstance(text, str)]
-        patch = len(texts) == len(what) and len(what) % 2 == 0
-        if not isinstance(hint, str) or not what or not (patch or (len(what) == 1 and callable(what[0]))):
+        patch = dict(zip(texts[::2], texts[1::2], strict=False))
+        wanted = what[0] if len(what) == 1 else patch
+        fits = callable(wanted) or 0 < 2 * len(patch) == len(what)
+        if not (fits and isinstance(hint, str)) or isinstance(wanted, str):
             raise TypeError(f"task {self.id}, {name!r}: give pairs of texts, or one function; then the hint")
-        change = dict(zip(texts[::2], texts[1::2], strict=True)) if patch else what[0]
-        mistake = Mistake(name, change, times)
+        mistake = Mistake(name, wanted, times)
         mistake.hint(hint)
         self._mistakes.append(mistake)
         return mistake
 
-    def _changed(self, name: str, function: Callable | None = None, /, **changed) -> "Mistake":
+    def _changed(self, name: str, function: Any = None, /, **changed) -> "Mistake":
         """Add a mistake of a reference that stands in the module: a function, or changed arguments."""
         if (function is None) != bool(changed):
             raise TypeError(f"task {self.id}, {name!r}: give a function or changed arguments, one of the two")

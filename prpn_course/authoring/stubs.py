@@ -56,15 +56,14 @@ def regions(source: str) -> list[str]:
 
 def code(source: str) -> str:
     """Return the code of an answer without markers, comments and docstrings, in its own layout."""
-    lines = source.splitlines()
+    lines, dropped = source.splitlines(), set[int]()
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
         if token.type == tokenize.COMMENT:
             row, column = token.start
-            lines[row - 1] = lines[row - 1][:column].rstrip() or None
+            lines[row - 1] = lines[row - 1][:column].rstrip()
+            dropped |= set() if lines[row - 1] else {row}
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.FunctionDef) and ast.get_docstring(node) is not None:
-            docstring = node.body[0]
-            lines[docstring.lineno - 1 : docstring.end_lineno] = [None] * (
-                docstring.end_lineno - docstring.lineno + 1
-            )
-    return "\n".join(line for line in lines if line is not None)
+            words = node.body[0]
+            dropped |= set(range(words.lineno, 1 + (words.end_lineno or words.lineno)))
+    return "\n".join(line for row, line in enumerate(lines, start=1) if row not in dropped)
