@@ -156,8 +156,7 @@ class TaskBuilder:
         if self.reference is None:
             exec(given, space)
             before = dict(space)
-            exec(compile(code, f"<the solution of {self.id}>", "exec"), space)
-            self.reference = space[facts["function"]]
+            self.reference = _defined(facts["function"], code, f"<the solution of {self.id}>", space)
         else:
             before = {}
             space[facts["function"]] = self.reference
@@ -202,19 +201,35 @@ class TaskBuilder:
         """
         if callable(mistake.change):
             return mistake.change
-        place, space = f"task {self.id}, mistake {mistake.name!r}", dict(space)
+        place = f"task {self.id}, mistake {mistake.name!r}"
         try:
             patched = _patched(code, mistake.change, mistake.times)
-            exec(compile(patched, f"<{place}>", "exec"), space)
+            return _defined(function, patched, f"<{place}>", dict(space))
         except (ValueError, SyntaxError) as error:
             raise NotebookError(f"{place}: {error}; mend it for the solution's code\n{code}") from None
-        return space[function]
 
     def _call(self) -> str:
         """How the reference is called, without the arguments that have defaults: "alphas(d, tau)"."""
         parameters = inspect.signature(self.reference).parameters.values()
         needed = [one.name for one in parameters if one.default is one.empty]
         return f"{self.reference.__name__}({', '.join(needed)})"
+
+
+def _defined(name: str, code: str, file: str, space: dict[str, Any]) -> Callable:
+    """Run a code in a space, and return a function of it, for which torch's default type is float32."""
+    exec(compile(code, file, "exec"), space)
+    function = space[name]
+
+    @functools.wraps(function)
+    def called(*case):
+        before = torch.get_default_dtype()
+        torch.set_default_dtype(torch.float32)
+        try:
+            return function(*case)
+        finally:
+            torch.set_default_dtype(before)
+
+    return called
 
 
 def _patched(code: str, change: dict[str, str], times: int) -> str:
