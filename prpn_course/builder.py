@@ -1,29 +1,29 @@
-"""How a task is written down: the right answer, the inputs it is tried on, and the mistakes learners make.
+"""How a task is written down: the inputs it is tried on, and the mistakes learners make.
 
-    @task("7.2", section="From scores to a chance of going on", axes="t, j")
-    def alphas(d, tau, ramp=lambda lead, tau: ((1 + tau * lead) / 2).clamp(0, 1)):
-        return ramp(d[:, None] - d, tau).tril(-1)
+    alphas = task("7.2", section="From scores to a chance of going on", axes="t, j")
 
     @alphas.cases
     def _(draw):
         yield draw.uniform(4), 3.0
 
-    alphas.wrong("divides by tau", lambda d, tau: alphas(d, 1 / tau)).hint("In the paper tau is ...")
-    alphas.wrong("does not clip", ramp=lambda lead, tau: (1 + tau * lead) / 2).hint("A chance ...")
+    alphas.wrong("divides by tau", "tau * lead", "lead / tau", "In the paper tau is ...")
+    alphas.wrong("compares the other way round", lambda d, tau: alphas(-d, tau), "A high score is ...")
 
-The reference takes the student's arguments. What it takes besides are the places where learners go wrong: a
-mistake is the reference with one of them changed, or else a function of its own. Title, points, minutes,
-difficulty, function and signature stand in the solution notebook alone; `course/authoring/facts.py` copies
-them into `tasks/facts.json`, and they are read from there.
+The right answer is the solution's own cell. A mistake is a patch of it, or else a function. Title, points,
+minutes, difficulty, function, signature and code stand in the solution notebook alone;
+`course/authoring/facts.py` copies them into `tasks/facts.json`, and they are read from there.
 """
 
 import functools
 import inspect
 import json
+import re
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from types import ModuleType
 from typing import Any
+
+import torch
 
 from prpn_course.draw import Draw
 from prpn_course.task import Misconception, NotebookError, Part, Sheet, Task
@@ -39,8 +39,8 @@ def task(
     tolerance: float = 1e-5,
     after: str = "",
     in_page: bool = False,
-) -> Callable:
-    """Make a task of the function below: the reference, which is called with a case.
+) -> "TaskBuilder":
+    """Begin a task.
 
     Args:
         task_id: as in the notebook, "7.2".
@@ -57,20 +57,24 @@ def task(
         "after": after or section,
         "in_page": in_page,
     }
-    return lambda reference: TaskBuilder(task_id, reference, facts)
+    return TaskBuilder(task_id, facts)
 
 
 class TaskBuilder:
-    """A task that is being written down. Calling it calls the reference."""
+    """A task that is being written down. Calling it calls its reference, once the sheet is built."""
 
-    def __init__(self, task_id: str, reference: Callable, facts: dict[str, Any]):
-        self.id, self.reference, self._rest = task_id, reference, facts
+    def __init__(self, task_id: str, facts: dict[str, Any]):
+        self.id, self._rest = task_id, facts
+        self.reference: Any = None
         self._generate: Callable[[Draw], Iterator] | None = None
         self._parts: dict[str, Callable[[Draw], Iterator]] = {}
         self._mistakes: list[Mistake] = []
 
     def __call__(self, *case, **changed):
-        """Return the right answer to a case, or what comes of it with arguments changed."""
+        """Return the right answer to a case."""
+        if self.reference is None:  # a reference of its own: the decorator over it
+            (self.reference,) = case
+            return self
         return self.reference(*case, **changed)
 
     def cases(self, generate: Callable[[Draw], Iterator]) -> None:
@@ -91,16 +95,38 @@ class TaskBuilder:
         """
         return lambda generate: self._parts.__setitem__(name, generate)
 
-    def wrong(self, name: str, function: Callable | None = None, /, **changed) -> "Mistake":
-        """Add a mistake: a function of the same arguments, or the reference with changed arguments.
+    def wrong(self, name: str, *change: Callable | str, times: int = 1, **changed) -> "Mistake":
+        """Add a mistake: a patch of the solution, or a function of the same arguments; and its hint.
+
+            alphas.wrong(name, "tau * lead", "lead / tau", hint)
+            alphas.wrong(name, "old text", "new text", "other old text", "other new text", hint)
+            alphas.wrong(name, lambda d, tau: alphas(-d, tau), hint)
 
         Args:
             name: what the answer does, as the end of "your answer behaves like one that ...".
-            function: may raise, or return nan, as the learner's would.
-            **changed: arguments of the reference that have a default; a case gives the others.
+            *change: pairs of a text in the solution's code and the text in its place, or a function, which
+                may raise, or return nan, as the learner's would; last the hint, one or two sentences that
+                help without giving the line away. Comments and docstrings are no part of the code.
+            times: how often each old text occurs in the code; all of these places are changed.
         Raises:
-            TypeError: both or neither are given, or the reference has no such argument.
+            TypeError: neither pairs nor a function, or no hint.
         """
+        if changed or (len(change) == 1 and callable(change[0])):
+            return self._changed(name, *change, **changed)
+        *what, hint = change or ("",)
+        texts = [text for text in what if isinstance(text, str)]
+        patch = dict(zip(texts[::2], texts[1::2], strict=False))
+        wanted = what[0] if len(what) == 1 else patch
+        fits = callable(wanted) or 0 < 2 * len(patch) == len(what)
+        if not (fits and isinstance(hint, str)) or isinstance(wanted, str):
+            raise TypeError(f"task {self.id}, {name!r}: give pairs of texts, or one function; then the hint")
+        mistake = Mistake(name, wanted, times)
+        mistake.hint(hint)
+        self._mistakes.append(mistake)
+        return mistake
+
+    def _changed(self, name: str, function: Any = None, /, **changed) -> "Mistake":
+        """Add a mistake of a reference that stands in the module: a function, or changed arguments."""
         if (function is None) != bool(changed):
             raise TypeError(f"task {self.id}, {name!r}: give a function or changed arguments, one of the two")
         parameters = inspect.signature(self.reference).parameters.values()
@@ -113,15 +139,27 @@ class TaskBuilder:
         self._mistakes.append(mistake)
         return mistake
 
-    def build(self, facts: dict, answers: tuple[str, ...]) -> Task:
+    def build(self, facts: dict, answers: tuple[str, ...], space: dict[str, Any]) -> Task:
         """Return the task.
 
+        Args:
+            facts: what the notebook says of it.
+            answers: modules of the library that hold the answer.
+            space: what the cells of the sheet's earlier tasks define; those of this one are added.
         Raises:
             ValueError: it has no cases, or a mistake has no hint.
-            NotebookError: the notebook has another function, other arguments or other parts than are here.
+            NotebookError: the notebook has another function, other arguments or other parts than are here, or
+                a mistake changes a text that is not in its code.
         """
         facts = dict(facts)
-        worth = facts.pop("worth", {})
+        worth, given, code = (facts.pop(name, {}) for name in ("worth", "given", "code"))
+        if self.reference is None:
+            exec(given, space)
+            before = dict(space)
+            self.reference = _defined(facts["function"], code, f"<the solution of {self.id}>", space)
+        else:
+            before = {}
+            space[facts["function"]] = self.reference
         wanted, have = facts["function"] + facts["signature"], self._call()
         if have != wanted:
             raise NotebookError(
@@ -146,15 +184,67 @@ class TaskBuilder:
             reference=self.reference,
             cases=lambda seed: [case if several else (case,) for case in _drawn(generators, seed)],
             parts=tuple(map(Part, worth, worth.values(), _sizes(generators) if worth else [])),
-            misconceptions=tuple(Misconception(one.name, one.wrong, one.text) for one in self._mistakes),
+            misconceptions=tuple(
+                Misconception(one.name, self._wrong(one, code, before, facts["function"]), one.text)
+                for one in self._mistakes
+            ),
             answer_modules=answers,
         )
+
+    def _wrong(self, mistake: "Mistake", code: str, space: dict[str, Any], function: str) -> Callable:
+        """The function of a mistake: its own, or the solution's with its code patched.
+
+        Args:
+            space: what the solution's code finds there.
+        Raises:
+            NotebookError: a text does not occur as often as it should, or the patched code is no Python.
+        """
+        if callable(mistake.change):
+            return mistake.change
+        place = f"task {self.id}, mistake {mistake.name!r}"
+        try:
+            patched = _patched(code, mistake.change, mistake.times)
+            return _defined(function, patched, f"<{place}>", dict(space))
+        except (ValueError, SyntaxError) as error:
+            raise NotebookError(f"{place}: {error}; mend it for the solution's code\n{code}") from None
 
     def _call(self) -> str:
         """How the reference is called, without the arguments that have defaults: "alphas(d, tau)"."""
         parameters = inspect.signature(self.reference).parameters.values()
         needed = [one.name for one in parameters if one.default is one.empty]
         return f"{self.reference.__name__}({', '.join(needed)})"
+
+
+def _defined(name: str, code: str, file: str, space: dict[str, Any]) -> Callable:
+    """Run a code in a space, and return a function of it, for which torch's default type is float32."""
+    exec(compile(code, file, "exec"), space)
+    function = space[name]
+
+    @functools.wraps(function)
+    def called(*case):
+        before = torch.get_default_dtype()
+        torch.set_default_dtype(torch.float32)
+        try:
+            return function(*case)
+        finally:
+            torch.set_default_dtype(before)
+
+    return called
+
+
+def _patched(code: str, change: dict[str, str], times: int) -> str:
+    """A code with texts replaced, all at once.
+
+    Raises:
+        ValueError: one of them does not occur so many times, or two overlap.
+    """
+    for old in change:
+        if (found := code.count(old)) != times:
+            raise ValueError(f"{old!r} stands {found} times in the solution's code, and not {times}")
+    patched, number = re.subn("|".join(map(re.escape, change)), lambda old: change[old[0]], code)
+    if number != times * len(change):
+        raise ValueError(f"two of the texts {', '.join(map(repr, change))} overlap")
+    return patched
 
 
 def _drawn(generators: Iterable[Callable[[Draw], Iterator]], seed: int) -> Iterator:
@@ -171,10 +261,10 @@ def _sizes(generators: Iterable[Callable[[Draw], Iterator]]) -> list[int]:
 
 
 class Mistake:
-    """A mistake that waits for its hint."""
+    """A mistake as it is written down: a function, or texts of the solution with those in their places."""
 
-    def __init__(self, name: str, wrong: Callable):
-        self.name, self.wrong, self.text = name, wrong, ""
+    def __init__(self, name: str, change: Callable | dict[str, str], times: int = 1):
+        self.name, self.change, self.times, self.text = name, change, times, ""
 
     def hint(self, text: str) -> None:
         """Say what helps without giving the line away, in one or two sentences."""
@@ -207,5 +297,6 @@ def build_sheet(stem: str, modules: Iterable[ModuleType], answers: Iterable[str]
         if task_id not in facts:
             raise NotebookError(f"{FACTS}: has no task {task_id}; {CURE.format(stem)}")
     withheld = (*answers, "prpn_course.tasks")
-    tasks = (builders[task_id].build(facts[task_id], withheld) for task_id in facts if task_id in builders)
+    space = {"torch": torch}
+    tasks = (builders[name].build(facts[name], withheld, space) for name in facts if name in builders)
     return Sheet(stem, f"Chapter {int(stem[:2])}", tuple(tasks))

@@ -19,9 +19,10 @@ from docutils import nodes
 
 from prpn_book import address
 from prpn_course.authoring import in_page
+from prpn_course.builder import FACTS
 from prpn_course.checking import card
 from prpn_course.task import Sheet, Task, points
-from prpn_course.tasks import SHEETS
+from prpn_course.tasks import MODULES, SHEETS
 
 ROOT = Path(__file__).resolve().parents[1]
 STRAIGHT = str.maketrans("‘’“”", "''\"\"")  # a heading's quotes were made typographic
@@ -66,7 +67,8 @@ def cells(sheet: Sheet, tasks: list[Task], env) -> list[nodes.Node]:
 def cell(task: Task, sheet: Sheet, env) -> nodes.Node:
     """Return the cell of a task."""
     source = ROOT / f"exercises/{sheet.stem}.ipynb"
-    for file in (source, inspect.getfile(task.reference), inspect.getfile(in_page), inspect.getfile(card)):
+    written = (FACTS.parent / MODULES[sheet.stem]).glob("*.py")
+    for file in (source, FACTS, *written, inspect.getfile(in_page), inspect.getfile(card)):
         env.note_dependency(str(file))
     packed = in_page.packed(task, sheet, notebook(source))
     coded = base64.b64encode(json.dumps(packed).encode()).decode()

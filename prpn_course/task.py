@@ -83,7 +83,8 @@ class Task:
         after: the heading of the section that offers the task at its end.
         axes: the letters of the result's axes, outermost first, ("t", "i"): a report names the place of a
             mistake.
-        reference: the right answer, taken from the library. Called with a case, returns a tensor.
+        reference: the right answer, from the solution notebook. Called with a case, returns what an answer
+            may: a tensor, a list, a number.
         cases: from a seed to a list of cases, each a tuple of arguments; small, telling cases first. Every
             case must obey the contract in the stub's docstring, edge cases included.
         misconceptions: at least three; the first that fits is named.

@@ -3,6 +3,7 @@
 import contextlib
 import dataclasses
 import functools
+import importlib
 import json
 import sys
 import warnings
@@ -101,6 +102,13 @@ def test_the_cases_depend_on_the_seed_alone(sheet, task):
     torch.rand(5)
     second = task.cases(3)
     assert str(first) == str(second) != str(task.cases(4))
+
+
+def test_only_the_sheet_that_is_asked_for_is_imported(monkeypatch):
+    asked, importer = [], importlib.import_module
+    monkeypatch.setattr(importlib, "import_module", lambda name: asked.append(name) or importer(name))
+    sheet, task = find("2.1")
+    assert (sheet.stem, task.id, asked) == ("02-bags-of-words", "2.1", ["prpn_course.tasks.bags_02"])
 
 
 GATES = find("7.4")
@@ -298,7 +306,11 @@ HIGHER = find("7.6")
 @few
 @given(seed=seeds)
 def test_an_answer_of_zeros_is_never_said_to_be_off_by_a_factor(sheet, task, seed):
-    found = examine(task, lambda *case: torch.zeros_like(task.reference(*case)), sheet, seed)
+    def zeros(*case):
+        right = outcomes.run(task.reference, case)
+        return torch.zeros_like(right.tensor, dtype=right.dtype)
+
+    found = examine(task, zeros, sheet, seed)
     assert found.earned == 0 and "factor" not in str(found)
     assert found.misconception or "is 0 in this case" in str(found)
 

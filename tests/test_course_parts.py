@@ -19,20 +19,16 @@ from prpn_course.tasks import SHEETS, find
 
 WORTH = {"positive numbers": 2, "negative ones": 1, "nothing": 1}
 FACTS = {"id": "98.1", "title": "Size", "points": 4, "minutes": 5, "difficulty": "easy"}
-FACTS |= {"function": "size", "signature": "(x)"}
-
-
-def size(x, sign=torch.abs):
-    return sign(x)
+FACTS |= {"function": "size", "signature": "(x)", "given": "", "code": "def size(x):\n    return x.abs()"}
 
 
 def built(monkeypatch, worth=WORTH, parts=("negative ones", "nothing"), tolerance=0):
     monkeypatch.setattr(builder, "read_facts", lambda: {"98-sizes": [FACTS | {"worth": worth}]})
-    one = task("98.1", section="Sizes", axes="t", tolerance=tolerance)(size)
+    one = task("98.1", section="Sizes", axes="t", tolerance=tolerance)
     one.cases(lambda draw: iter([torch.tensor([1, 2]), draw.whole(1, 9, 3)]))
     for name, number in zip(parts, (-3, 0, 5), strict=False):
         one.part(name)(lambda draw, number=number: iter([torch.tensor([number])]))
-    one.wrong("keeps the sign", sign=torch.clone).hint("A size is never negative.")
+    one.wrong("keeps the sign", "x.abs()", "x.clone()", "A size is never negative.")
     return build_sheet("98-sizes", [SimpleNamespace(size=one)], answers=()).tasks[0]
 
 

@@ -12,6 +12,7 @@ import pytest
 from prpn_course import builder, notebooks
 from prpn_course.authoring import facts
 from prpn_course.authoring.release import anatomy, exercise, regions, release, role_of, stub, task_of
+from prpn_course.authoring.stubs import code
 from prpn_course.checking.judge import examine
 from prpn_course.task import NotebookError
 from prpn_course.tasks import SHEETS, find_sheet
@@ -86,6 +87,38 @@ def test_every_task_of_a_notebook_is_on_its_sheet():
     for sheet in SHEETS:
         found, wrong = facts.read(SOLVED[sheet.stem], sheet.stem)
         assert [one["id"] for one in found] == [task.id for task in sheet.tasks] and wrong == []
+
+
+ANSWER = '''def helper(x):
+    """What it does,
+    in two lines."""
+    # A comment of its own.
+    return x + 1  # one more
+
+
+def asked(x):
+    """The contract # in one line."""
+    ### BEGIN SOLUTION
+    return [
+        helper(x),  # twice
+        "# no comment",
+    ]
+    ### END SOLUTION
+'''
+
+
+def test_the_code_of_an_answer_has_neither_markers_nor_comments_nor_docstrings():
+    assert code(ANSWER) == (
+        "def helper(x):\n    return x + 1\n\n\n"
+        'def asked(x):\n    return [\n        helper(x),\n        "# no comment",\n    ]'
+    )
+
+
+def test_the_facts_have_what_an_answer_needs_of_the_cells_before_it():
+    said = {one["id"]: one["given"] for stem in SOLVED for one in facts.read(SOLVED[stem], stem)[0]}
+    assert said["7.1"] == "import torch" and said["10.6"] == "import math"
+    assert said["5.2"] == "import torch\nSHIFT, REDUCE, PAD = (0, 1, 2)"
+    assert said["9.1"].startswith("import torch\ndef in_order(brackets):") and said["2.8"] == ""
 
 
 def test_the_facts_of_one_notebook_leave_those_of_the_others(elsewhere, solution):
@@ -209,7 +242,7 @@ BREAKS = {
     ),
     "a task that the library does not have": (
         lambda nb: nb.cells.extend(renumbered(nb.cells[20:23], "7.7", "7.99")),
-        "task 7.99: has no reference; write one in prpn_course/tasks",
+        "task 7.99: has no cases and mistakes; write them in prpn_course/tasks",
     ),
     "a lost hint": (
         lambda nb: nb.cells[2].update(source=nb.cells[2].source.replace("<details>", "<div>", 1)),

@@ -69,7 +69,7 @@ def test_every_block_of_the_page_is_tested():
 def test_the_cells_are_a_sound_solution(notebook, sheet, task, monkeypatch):
     monkeypatch.setattr(release, "find", lambda task_id: (sheet, task))
     others = [one["id"] for one in facts.read(notebook, STEM)[0] if one["id"] != "7.8"]
-    missing = [f"task {one}: has no reference; write one in prpn_course/tasks" for one in others]
+    missing = [f"task {one}: has no cases and mistakes; write them in prpn_course/tasks" for one in others]
     assert release.anatomy(notebook, sheet) == missing
     exercise = release.exercise(notebook)
     (answer,) = (cell for cell in exercise.cells if "def memory(p)" in cell.source)

@@ -1,8 +1,9 @@
-"""What a solution notebook says of its tasks: title, points, minutes, difficulty, function, signature.
+"""What a solution notebook says of its tasks: title, points, minutes, difficulty, function, signature, code.
 
-They stand in the notebook alone. Since a student's library comes without solutions, `prpn-edu refresh` and
-`prpn-edu release` write them into one file of the package, where the tasks find them. A task is three cells,
-marked in their metadata with its number and their role:
+They stand in the notebook alone. A student's library has no solution notebooks, so `prpn-edu refresh` and
+`prpn-edu release` write them into one file of the package, where the tasks find them. The code of an answer
+is the reference of its check; what it needs of the cells before it (imports, constants, helpers) comes along.
+A task is three cells, marked in their metadata with its number and their role:
 
     text    ## 7.2 The chance to go on, an empty line, **2 points · 10 minutes · easy**, the question, hints
     answer  def alphas(d, tau): ...
@@ -20,7 +21,7 @@ from nbformat import NotebookNode
 from prpn_course import builder
 from prpn_course.authoring import pairs, refresh
 from prpn_course.authoring.pairs import Side
-from prpn_course.authoring.stubs import regions, stub
+from prpn_course.authoring.stubs import code, regions, stub
 from prpn_course.notebooks import role_of, task_of
 from prpn_course.task import DIFFICULTIES, NotebookError, points
 from prpn_edu import files
@@ -109,7 +110,35 @@ def _facts(task_id: str, cells: dict[str, list[NotebookNode]], order: list[Noteb
         "difficulty": facts["difficulty"],
         "function": called["function"],
         "signature": f"({ast.unparse(definition(answer, task_id, called['function']).args)})",
-    } | ({"worth": worth} if worth else {})
+        **({"worth": worth} if worth else {}),
+        "given": _given(code(answer.source), order[: order.index(answer)]),
+        "code": code(answer.source),
+    }
+
+
+def _given(answer: str, before: list[NotebookNode]) -> str:
+    """The statements of earlier cells, answers left out, that define what the code of an answer uses."""
+    cells = (cell.source for cell in before if cell.cell_type == "code" and not role_of(cell))
+    needed, found = _names(ast.parse(answer), ast.Load), []
+    for statement in reversed([one for source in cells for one in ast.parse(source).body]):
+        if _defined(statement) & needed:
+            found.append(ast.unparse(statement))
+            needed |= _names(statement, ast.Load)
+    return "\n".join(reversed(found))
+
+
+def _defined(statement: ast.stmt) -> set[str]:
+    """The names that a statement of a cell defines."""
+    if isinstance(statement, ast.Import | ast.ImportFrom):
+        return {one.asname or one.name.split(".")[0] for one in statement.names}
+    if isinstance(statement, ast.FunctionDef | ast.ClassDef):
+        return {statement.name}
+    return _names(statement, ast.Store)
+
+
+def _names(tree: ast.AST, use: type[ast.expr_context]) -> set[str]:
+    """The names that are read (`ast.Load`) or set (`ast.Store`) somewhere in a tree."""
+    return {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, use)}
 
 
 def _worth(parts: str, whole: int, cell_id: str) -> dict[str, int]:

@@ -1,6 +1,6 @@
 """Tasks that a reader can do in a page of the book, in plain Python: what such a page needs to know of them.
 
-An author asks for one where the task is written down: `@task("7.6", ..., in_page=True)`. Its cases there are
+An author asks for one where the task is written down: `task("7.6", ..., in_page=True)`. Its cases there are
 those of the sheet that are the same under every seed, small enough to work by hand; its mistakes are those of
 the sheet that a value alone gives away. `course.checking.plain` runs them in the reader's browser.
 """

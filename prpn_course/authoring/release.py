@@ -59,10 +59,10 @@ def anatomy(solution: NotebookNode, sheet: Sheet) -> list[str]:
     for one in facts:
         task = sheet.task(one["id"])
         if not task:
-            wrong.append(f"task {one['id']}: has no reference; write one in prpn_course/tasks")
+            wrong.append(f"task {one['id']}: has no cases and mistakes; write them in prpn_course/tasks")
             continue
         for name, value in one.items():
-            if getattr(task, name) != value:
+            if getattr(task, name, value) != value:  # a task keeps no code
                 wrong.append(
                     f"task {task.id}: {name} is {value!r} here, but the library has begun with "
                     f"{getattr(task, name)!r}; run the command again"

@@ -4,6 +4,10 @@
 ### END SOLUTION
 """
 
+import ast
+import io
+import tokenize
+
 BEGIN, END = "### BEGIN SOLUTION", "### END SOLUTION"
 
 
@@ -48,3 +52,18 @@ def regions(source: str) -> list[str]:
         elif inside:
             lines.append(line)
     return lines
+
+
+def code(source: str) -> str:
+    """Return the code of an answer without markers, comments and docstrings, in its own layout."""
+    lines, dropped = source.splitlines(), set[int]()
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        if token.type == tokenize.COMMENT:
+            row, column = token.start
+            lines[row - 1] = lines[row - 1][:column].rstrip()
+            dropped |= set() if lines[row - 1] else {row}
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.FunctionDef) and ast.get_docstring(node) is not None:
+            words = node.body[0]
+            dropped |= set(range(words.lineno, 1 + (words.end_lineno or words.lineno)))
+    return "\n".join(line for row, line in enumerate(lines, start=1) if row not in dropped)

@@ -1,18 +1,13 @@
 """Tasks 2.6, 2.7 and 2.10: bags of a padded batch, Deep CBOW, and the loop that trains."""
 
 import torch
-from torch.nn import functional
 
 from prpn_course.builder import task
 
 PADDING = 1
 
 
-@task("2.6", section="The loop, then the batch", axes="b, e")
-def padded_bags(ids, lengths, table, counts=lambda ids: ids >= 0, axis=1):
-    """The sum over one axis of the rows of those words that are in their sentence and count."""
-    inside = torch.arange(ids.size(1)) < lengths[:, None]  # (B, T)
-    return (table[ids] * (inside & counts(ids))[..., None]).sum(axis)
+padded_bags = task("2.6", section="The loop, then the batch", axes="b, e")
 
 
 @padded_bags.cases
@@ -28,39 +23,29 @@ def _(draw):
     yield torch.tensor([[4, 2]]), torch.tensor([2]), draw.normal(5, 3)
 
 
-padded_bags.wrong("adds the row of the padding too", lambda ids, lengths, table: table[ids].sum(1)).hint(
-    "The sum would change beside a longer sentence. Only the first `lengths[b]` places count."
-)
-padded_bags.wrong(
-    "takes the mean over the padded length", lambda ids, lengths, table: table[ids].mean(1)
-).hint("This divides by the longest sentence, and counts the padding. Add up the words only.")
-padded_bags.wrong(
-    "takes the mean over the words and not their sum",
-    lambda ids, lengths, table: padded_bags(ids, lengths, table) / lengths[:, None],
-).hint("The padding is handled well. But the contract asks for the sum.")
-padded_bags.wrong(
-    "cuts every sentence to the length of the shortest",
-    lambda ids, lengths, table: table[ids[:, : int(lengths.min())]].sum(1),
-).hint("Nothing of a longer sentence may be lost. Give every sentence its own length.")
-padded_bags.wrong(
-    "leaves out the last word of every sentence",
-    lambda ids, lengths, table: padded_bags(ids, lengths - 1, table),
-).hint("A sentence of n words has the places 0 .. n-1, and all of them count.")
-padded_bags.wrong(
-    "takes one place too many", lambda ids, lengths, table: padded_bags(ids, lengths + 1, table)
-).hint("The first place of the padding is n, and it must stay out.")
-padded_bags.wrong("treats word 0 as padding", counts=lambda ids: ids != 0).hint(
-    "Word 0 is <unk>, an unknown word, and it has a vector. The padding is word 1."
-)
-padded_bags.wrong("adds up over the sentences and not over the places", axis=0).hint(
-    "The vectors have shape (B, T, E). Which of the three axes holds the places?"
-)
+padded_bags.wrong("adds the row of the padding too", " * is_word[:, :, None]", "",
+    "The sum would change beside a longer sentence. Only the first `lengths[b]` places count.")
+padded_bags.wrong("takes the mean over the padded length",
+    "(vectors * is_word[:, :, None]).sum(dim=1)", "vectors.mean(1)",
+    "This divides by the longest sentence, and counts the padding. Add up the words only.")
+padded_bags.wrong("takes the mean over the words and not their sum",
+    "sum(dim=1)", "sum(dim=1) / lengths[:, None]",
+    "The padding is handled well. But the contract asks for the sum.")
+padded_bags.wrong("cuts every sentence to the length of the shortest",
+    "places < lengths[:, None]", "places.expand_as(ids) < lengths.min()",
+    "Nothing of a longer sentence may be lost. Give every sentence its own length.")
+padded_bags.wrong("leaves out the last word of every sentence", "lengths[:, None]", "lengths[:, None] - 1",
+    "A sentence of n words has the places 0 .. n-1, and all of them count.")
+padded_bags.wrong("takes one place too many", "lengths[:, None]", "lengths[:, None] + 1",
+    "The first place of the padding is n, and it must stay out.")
+padded_bags.wrong("treats word 0 as padding",
+    "places < lengths[:, None]", "(places < lengths[:, None]) & (ids != 0)",
+    "Word 0 is <unk>, an unknown word, and it has a vector. The padding is word 1.")
+padded_bags.wrong("adds up over the sentences and not over the places", "sum(dim=1)", "sum(dim=0)",
+    "The vectors have shape (B, T, E). Which of the three axes holds the places?")
 
 
-@task("2.7", section="Deep CBOW", axes="k")
-def deep_cbow(ids, table, W1, b1, W2, b2, mix=lambda vectors: vectors.sum(0), bend=torch.tanh):
-    """Two layers over what `mix` makes of the word vectors (T, E)."""
-    return W2 @ bend(W1 @ mix(table[ids]) + b1) + b2
+deep_cbow = task("2.7", section="Deep CBOW", axes="k")
 
 
 @deep_cbow.cases
@@ -71,67 +56,36 @@ def _(draw):
         yield ids, draw.normal(6, E) / 2, *layers
 
 
-deep_cbow.wrong(
-    "sends every word through the network and adds the scores",
+deep_cbow.wrong("sends every word through the network and adds the scores",
     lambda ids, table, W1, b1, W2, b2: (torch.tanh(table[ids] @ W1.T + b1) @ W2.T + b2).sum(0),
-).hint("That is a bag of words again: each word has its votes, whatever stands beside it. Sum first.")
-deep_cbow.wrong(
-    "bends every word on its own and adds the hidden layers",
+    "That is a bag of words again: each word has its votes, whatever stands beside it. Sum first.")
+deep_cbow.wrong("bends every word on its own and adds the hidden layers",
     lambda ids, table, W1, b1, W2, b2: W2 @ torch.tanh(table[ids] @ W1.T + b1).sum(0) + b2,
-).hint("The tanh must see the whole sentence. Otherwise no word can change what another one means.")
-deep_cbow.wrong(
-    "adds the first bias after the tanh",
-    lambda ids, table, W1, b1, W2, b2: deep_cbow(ids, table, W1, 0 * b1, W2, W2 @ b1 + b2),
-).hint("b1 shifts what the tanh sees: add it first, then bend.")
-deep_cbow.wrong("has no tanh between the layers", bend=lambda hidden: hidden).hint(
-    "Two layers without a bend between them are one layer, and so a bag of words."
-)
-deep_cbow.wrong("bends the scores as well", lambda *case: torch.tanh(deep_cbow(*case))).hint(
-    "After the last layer nothing follows: a score may be as large as it likes."
-)
-deep_cbow.wrong(
-    "bends before the first layer and not after it",
-    mix=lambda vectors: torch.tanh(vectors.sum(0)),
-    bend=lambda hidden: hidden,
-).hint("Read the equation from the inside: sum, W1 and b1, tanh, W2 and b2.")
-deep_cbow.wrong("takes the mean of the vectors and not their sum", mix=lambda vectors: vectors.mean(0)).hint(
-    "Behind a tanh a mean and a sum are two different models. The equation has a sum."
-)
-deep_cbow.wrong(
-    "forgets the first bias",
-    lambda ids, table, W1, b1, W2, b2: deep_cbow(ids, table, W1, 0 * b1, W2, b2),
-).hint("Each layer has a bias of its own; b1 belongs inside the tanh.")
-deep_cbow.wrong("turns the scores into chances", lambda *case: deep_cbow(*case).softmax(0)).hint(
-    "Scores are asked for here. The softmax belongs to the loss."
-)
-deep_cbow.wrong(
-    "forgets the second bias", lambda ids, table, W1, b1, W2, b2: deep_cbow(ids, table, W1, b1, W2, 0 * b2)
-).hint("Each layer has a bias of its own.")
-deep_cbow.wrong(
-    "bends the scores and not the hidden layer",
-    lambda *case: torch.tanh(deep_cbow(*case, bend=lambda hidden: hidden)),
-).hint("The tanh stands between the two layers.")
-deep_cbow.wrong("adds up the numbers of each word", mix=lambda vectors: vectors.sum(1)).hint(
-    "The vectors have shape (T, E): a sum over the words is one over axis 0."
-)
+    "The tanh must see the whole sentence. Otherwise no word can change what another one means.")
+deep_cbow.wrong("adds the first bias after the tanh", " + b1)", ") + b1",
+    "b1 shifts what the tanh sees: add it first, then bend.")
+deep_cbow.wrong("has no tanh between the layers", "torch.tanh", "",
+    "Two layers without a bend between them are one layer, and so a bag of words.")
+deep_cbow.wrong("bends the scores as well", "W2 @ hidden + b2", "torch.tanh(W2 @ hidden + b2)",
+    "After the last layer nothing follows: a score may be as large as it likes.")
+deep_cbow.wrong("bends before the first layer and not after it",
+    "torch.tanh(W1 @ bag + b1)", "W1 @ torch.tanh(bag) + b1",
+    "Read the equation from the inside: sum, W1 and b1, tanh, W2 and b2.")
+deep_cbow.wrong("takes the mean of the vectors and not their sum", "sum(", "mean(",
+    "Behind a tanh a mean and a sum are two different models. The equation has a sum.")
+deep_cbow.wrong("forgets the first bias", " + b1", "",
+    "Each layer has a bias of its own; b1 belongs inside the tanh.")
+deep_cbow.wrong("turns the scores into chances", "W2 @ hidden + b2", "(W2 @ hidden + b2).softmax(0)",
+    "Scores are asked for here. The softmax belongs to the loss.")
+deep_cbow.wrong("forgets the second bias", " + b2", "", "Each layer has a bias of its own.")
+deep_cbow.wrong("bends the scores and not the hidden layer",
+    "torch.tanh", "", "W2 @ hidden + b2", "torch.tanh(W2 @ hidden + b2)",
+    "The tanh stands between the two layers.")
+deep_cbow.wrong("adds up the numbers of each word", "dim=0", "dim=1",
+    "The vectors have shape (T, E): a sum over the words is one over axis 0.")
 
 
-@task("2.10", section="The training loop", axes="row, e", tolerance=1e-4, after="Pretrained vectors")
-def train(vectors, W, bags, y, rate, steps, freeze, loss=functional.cross_entropy, keep=0.0, turns=False):
-    """Plain gradient steps; `keep` is the share of the old gradient that stays, `turns` moves W last."""
-    with torch.enable_grad():
-        parts = [vectors.clone(), W.clone()]
-        old = [torch.zeros_like(part) for part in parts]
-        for _ in range(steps):
-            learning = [1] if freeze else [0, 1]
-            for group in [[k] for k in learning] if turns else [learning]:
-                for k in group:
-                    parts[k] = parts[k].detach().requires_grad_()
-                slopes = torch.autograd.grad(loss(bags @ parts[0] @ parts[1].T, y), [parts[k] for k in group])
-                for k, slope in zip(group, slopes, strict=True):
-                    old[k] = keep * old[k] + slope
-                    parts[k] = parts[k].detach() - rate * old[k]
-    return torch.cat([part.detach() for part in parts])
+train = task("2.10", section="The training loop", axes="row, e", tolerance=1e-4, after="Pretrained vectors")
 
 
 @train.cases
@@ -158,45 +112,41 @@ def one_by_one(vectors, W, bags, y, rate, steps, freeze):
     return torch.cat([vectors, W])
 
 
-train.wrong("never sets the gradients back to zero", keep=1.0).hint(
-    "backward() ADDS to what is in .grad. Before each backward the old gradient must go."
-)
-train.wrong(
-    "adds the gradients of the sentences and does not divide by their number",
-    loss=lambda o, y: functional.cross_entropy(o, y, reduction="sum"),
-).hint("One backward() for each sentence adds up. The loss is the mean over the batch.")
-train.wrong(
-    "takes a softmax before the cross-entropy, which takes one itself",
-    loss=lambda o, y: functional.cross_entropy(o.softmax(1), y),
-).hint("Give `cross_entropy` the scores. Twice softmax means small steps, and no error message.")
-train.wrong("moves the frozen vectors too", lambda *case: train(*case[:-1], False)).hint(
-    "Frozen means bit for bit the same after training. What is handed to the optimiser when `freeze` is True?"
-)
-train.wrong("never moves the vectors", lambda *case: train(*case[:-1], True)).hint(
+def in_turns(vectors, W, bags, y, rate, steps, freeze):
+    """Steps of the vectors alone and of W alone, one after the other."""
+    for _ in range(steps):
+        if not freeze:
+            vectors = train(vectors, W, bags, y, rate, 1, False)[: len(vectors)]
+        W = train(vectors, W, bags, y, rate, 1, True)[len(vectors) :]
+    return torch.cat([vectors, W])
+
+
+train.wrong("never sets the gradients back to zero", "sgd.zero_grad()", "",
+    "backward() ADDS to what is in .grad. Before each backward the old gradient must go.")
+train.wrong("adds the gradients of the sentences and does not divide by their number",
+    "(o, y)", "(o, y, reduction='sum')",
+    "One backward() for each sentence adds up. The loss is the mean over the batch.")
+train.wrong("takes a softmax before the cross-entropy, which takes one itself", "(o, y)", "(o.softmax(1), y)",
+    "Give `cross_entropy` the scores. Twice softmax means small steps, and no error message.")
+train.wrong("moves the frozen vectors too", "not freeze", "True", "[W] if freeze else ", "",
+    "Frozen means bit for bit the same after training. What is handed to the optimiser when `freeze` is "
+    "True?")
+train.wrong("never moves the vectors", "not freeze", "False",
     "`Embedding.from_pretrained` freezes unless it is told otherwise, and a clone may not require a "
-    "gradient. Where `freeze` is False, the vectors learn."
-)
-train.wrong(
-    "goes uphill", lambda vectors, W, bags, y, rate, *rest: train(vectors, W, bags, y, -rate, *rest)
-).hint("The gradient points to where the loss grows. Step against it.")
-train.wrong("moves nothing at all", lambda vectors, W, *rest: torch.cat([vectors, W])).hint(
-    "What is in .grad when you step? `zero_grad` between `backward` and `step` leaves nothing to step with."
-)
-train.wrong("takes one step for each sentence", one_by_one).hint(
-    "All B sentences are one batch here: one gradient, one step."
-)
-train.wrong("moves the vectors first and asks for the gradient of W afterwards", turns=True).hint(
-    "Both gradients belong to the same moment. Compute them together, then move both."
-)
-train.wrong("takes one step too many", lambda *case: train(*case[:5], case[5] + 1, case[6])).hint(
-    "The loop goes round `steps` times. Count the steps before it and behind it."
-)
-train.wrong("takes one step too few", lambda *case: train(*case[:5], case[5] - 1, case[6])).hint(
-    "Each round ends with a step, the last one too."
-)
-train.wrong("puts W above the vectors", lambda *case: train(*case).roll(len(case[1]), 0)).hint(
-    "The contract has the vectors first, and W under them."
-)
-train.wrong("freezes W too", lambda *case: torch.cat(case[:2]) if case[-1] else train(*case)).hint(
-    "Frozen are the vectors alone. Where `freeze` is True, W learns."
-)
+    "gradient. Where `freeze` is False, the vectors learn.")
+train.wrong("goes uphill", "loss.backward()", "(-loss).backward()",
+    "The gradient points to where the loss grows. Step against it.")
+train.wrong("moves nothing at all", "sgd.step()", "",
+    "What is in .grad when you step? `zero_grad` between `backward` and `step` leaves nothing to step with.")
+train.wrong("takes one step for each sentence", one_by_one,
+    "All B sentences are one batch here: one gradient, one step.")
+train.wrong("moves the vectors first and asks for the gradient of W afterwards", in_turns,
+    "Both gradients belong to the same moment. Compute them together, then move both.")
+train.wrong("takes one step too many", "range(steps)", "range(steps + 1)",
+    "The loop goes round `steps` times. Count the steps before it and behind it.")
+train.wrong("takes one step too few", "range(steps)", "range(steps - 1)",
+    "Each round ends with a step, the last one too.")
+train.wrong("puts W above the vectors", "[vectors, W]).", "[W, vectors]).",
+    "The contract has the vectors first, and W under them.")
+train.wrong("freezes W too", "range(steps)", "range(0 if freeze else steps)",
+    "Frozen are the vectors alone. Where `freeze` is True, W learns.")

@@ -11,22 +11,7 @@ WORDS = ("the", "plot", "it", "was", "3", "10", "slow", "Slow", "stars", STARS)
 PADDING = "<pad>"
 
 
-def words_of(line):
-    """The words of a line of the treebank; only a plain space ends one."""
-    return [token.rstrip(")") for token in line.split(" ") if token[0] != "("]
-
-
-def tokens(line):
-    """What lies between brackets and spaces, labels and words alike."""
-    return [token for token in line.replace("(", " ").replace(")", " ").split(" ") if token]
-
-
-@task("2.8", section="Words into numbers", axes="t")
-def read_line(train, line, words=words_of, order=dict.fromkeys, first=2, unknown=0):
-    """The numbers of a line's `words`: those of the training lines in some `order`, counted from `first`."""
-    known = order(word for text in train for word in words(text))
-    numbers = {word: first + k for k, word in enumerate(known)}
-    return torch.tensor([numbers.get(word, unknown) for word in words(line)])
+read_line = task("2.8", section="Words into numbers", axes="t")
 
 
 @read_line.cases
@@ -54,89 +39,54 @@ def left_branching(draw, length):
     return line
 
 
-def repeated(words):
-    """A mistake: the words, with None in the place of one that has come before."""
-    words = list(words)
-    return [None if word in words[:k] else word for k, word in enumerate(words)]
+read_line.wrong("gives words that were never trained on numbers of their own",
+    "in train", "in (*train, line)",
+    "The vocabulary has grown: it was built from the new line too, or a `setdefault` let it in. A model has "
+    "no row for such a word. It must become <unk>, number 0.")
+read_line.wrong("cuts words at a no-break space", 'split(" ")', "split()",
+    'split() without an argument cuts at every kind of white space. Words end at a plain " " only.')
+read_line.wrong("takes words that are digits for labels",
+    'text.split(" ") if bit[0] != "("',
+    'text.replace("(", " ").split(" ") if bit.rstrip(")") not in ["", *"01234"]',
+    "In (2 3) the 2 is a label and the 3 is a word. A label is what comes right after an opening bracket.")
+read_line.wrong("drops words that are digits",
+    'if bit[0] != "("', 'if bit[0] != "(" and not bit.rstrip(")").isdigit()',
+    "In (2 3) the 3 is a word. A label is what comes right after an opening bracket, nothing else.")
+read_line.wrong("drops words that hold anything but letters",
+    'if bit[0] != "("', 'if bit[0] != "(" and bit.rstrip(")").isalpha()',
+    "A word may be a number, or hold strange signs. Only the brackets and the labels go.")
+read_line.wrong("leaves closing brackets at the words", '.rstrip(")")', "",
+    "`film)))` and `film)` are one word: take all brackets off its end.")
+read_line.wrong("takes the labels for words",
+    'text.split(" ") if bit[0] != "("', 'text.replace("(", " ").split(" ") if bit',
+    "A digit right after an opening bracket is a label. The model must not see it.")
+read_line.wrong("counts from 0, where <unk> and <pad> stand", "2 + len", "len",
+    "Numbers 0 and 1 are taken: the first word of the training lines has the number 2.")
+read_line.wrong("makes padding of unknown words", "word, 0)", "word, 1)",
+    "Padding is where there is no word. An unknown word is a word: number 0.")
+read_line.wrong("leaves unknown words out", "words_of(line)]", "words_of(line) if word in places]",
+    "Every word has an entry, known or not, or the sentence no longer fits its tree.")
+read_line.wrong("makes all letters small", "text.split", "text.lower().split",
+    'Here "It" and "it" are two words. Small letters are a choice, and the contract has not made it.')
+read_line.wrong("makes the letters of the new line small, and not those of the training lines",
+    "words_of(line)", "words_of(line.lower())",
+    '"It" is in the training lines, and in the new one. Leave all letters as they are.')
+read_line.wrong("lets a word that has come before move the next number on",
+    "places = {}", "places, n = {}, 1", "places.setdefault(word, 2 + len(places))",
+    "n += 1\n            places.setdefault(word, n)",
+    "In `not not bad` only two words are new: 2 and 3. Count the words that you know, not the places.")
+read_line.wrong("gives a word a new number each time it comes",
+    "places = {}", "places, n = {}, 1", "places.setdefault(word, 2 + len(places))",
+    "n += 1\n            places[word] = n",
+    "A word keeps the number that it got first. Is it known already?")
+read_line.wrong("numbers the words by the alphabet",
+    "for text in train:\n        for word in words_of(text):",
+    "if True:\n        for word in sorted({word for text in train for word in words_of(text)}):",
+    "The first word that appears has the number 2, the next new one 3. A `set` forgets that order; the keys "
+    "of a dict keep it.")
 
 
-def without(left_out, train, line):
-    """A mistake: only the words for which `left_out` is False."""
-    return read_line(train, line, words=lambda text: [word for word in words_of(text) if not left_out(word)])
-
-
-read_line.wrong(
-    "gives words that were never trained on numbers of their own",
-    lambda train, line: read_line((*train, line), line),
-).hint(
-    "The vocabulary has grown: it was built from the new line too, or a `setdefault` let it in. A "
-    "model has no row for such a word. It must become <unk>, number 0."
-)
-read_line.wrong(
-    "cuts words at a no-break space",
-    words=lambda line: [piece for word in words_of(line) for piece in word.split()],
-).hint('split() without an argument cuts at every kind of white space. Words end at a plain " " only.')
-read_line.wrong(
-    "takes words that are digits for labels",
-    words=lambda line: [token for token in tokens(line) if token not in set("01234")],
-).hint("In (2 3) the 2 is a label and the 3 is a word. A label is what comes right after an opening bracket.")
-read_line.wrong("drops words that are digits", lambda *case: without(str.isdigit, *case)).hint(
-    "In (2 3) the 3 is a word. A label is what comes right after an opening bracket, nothing else."
-)
-read_line.wrong(
-    "drops words that hold anything but letters", lambda *case: without(lambda w: not w.isalpha(), *case)
-).hint("A word may be a number, or hold strange signs. Only the brackets and the labels go.")
-read_line.wrong(
-    "leaves closing brackets at the words",
-    words=lambda line: [piece for piece in line.split(" ") if piece[0] != "("],
-).hint("`film)))` and `film)` are one word: take all brackets off its end.")
-read_line.wrong("takes the labels for words", words=tokens).hint(
-    "A digit right after an opening bracket is a label. The model must not see it."
-)
-read_line.wrong("counts from 0, where <unk> and <pad> stand", first=0).hint(
-    "Numbers 0 and 1 are taken: the first word of the training lines has the number 2."
-)
-read_line.wrong("makes padding of unknown words", unknown=1).hint(
-    "Padding is where there is no word. An unknown word is a word: number 0."
-)
-read_line.wrong(
-    "leaves unknown words out", lambda *case: [number for number in read_line(*case) if number]
-).hint("Every word has an entry, known or not, or the sentence no longer fits its tree.")
-read_line.wrong(
-    "makes all letters small",
-    lambda train, line: read_line([text.lower() for text in train], line.lower()),
-).hint('Here "It" and "it" are two words. Small letters are a choice, and the contract has not made it.')
-read_line.wrong(
-    "makes the letters of the new line small, and not those of the training lines",
-    lambda train, line: read_line(train, line.lower()),
-).hint('"It" is in the training lines, and in the new one. Leave all letters as they are.')
-read_line.wrong("lets a word that has come before move the next number on", order=repeated).hint(
-    "In `not not bad` only two words are new: 2 and 3. Count the words that you know, not the places."
-)
-read_line.wrong("gives a word a new number each time it comes", order=list).hint(
-    "A word keeps the number that it got first. Is it known already?"
-)
-read_line.wrong("numbers the words by the alphabet", order=lambda words: sorted(set(words))).hint(
-    "The first word that appears has the number 2, the next new one 3. A `set` forgets that order; "
-    "the keys of a dict keep it."
-)
-
-
-@task("2.9", section="Pretrained vectors", axes="k, e")
-def arrange(
-    known,
-    names,
-    vectors,
-    place=lambda names, word: names.index(word),
-    missing=lambda vectors: 0.0,
-    left_out=(PADDING,),
-):
-    """A row for each known word: the vector at its `place` in the file, else that of a `missing` word."""
-    table = torch.zeros(len(known), vectors.shape[1], dtype=vectors.dtype)
-    for k, word in enumerate(known):
-        if word not in left_out:
-            table[k] = vectors[place(names, word)] if word in names else missing(vectors)
-    return table
+arrange = task("2.9", section="Pretrained vectors", axes="k, e")
 
 
 @arrange.cases
@@ -160,36 +110,23 @@ def in_the_files_order(known, names, vectors):
     return table
 
 
-def last(names, word):
-    """The last place of a word."""
-    return max(k for k, name in enumerate(names) if name == word)
-
-
-arrange.wrong("puts the vectors in the order of the file", in_the_files_order).hint(
-    "The file has its own order. Row k belongs to the word number k of the vocabulary, wherever it "
-    "stands in the file."
-)
-arrange.wrong(
-    "loses step where the file has a word twice",
-    place=lambda names, word: list(dict.fromkeys(names)).index(word),
-).hint(
-    "The list of words was made free of copies, the vectors were not: from there on every word has "
-    "its neighbour's vector."
-)
-arrange.wrong(
-    "takes the last of two vectors for one word",
-    place=last,
-).hint("A dict keeps what was stored last. The contract asks for the first.")
-arrange.wrong("gives the padding a vector", left_out=()).hint(
-    "A sum over a padded sentence must not change. Row 1 stays zero, whatever the file says."
-)
-arrange.wrong(
-    "gives words that the file lacks the mean of all vectors", missing=lambda vectors: vectors.mean(0)
-).hint("People do that too. Here such a row is zero: the word adds nothing to the sum.")
-arrange.wrong(
-    "gives the words of the file in place of those of the vocabulary", lambda known, names, vectors: vectors
-).hint("The result has a row for every word of the vocabulary, and none for other words.")
-arrange.wrong(
-    "goes through the file, so that a later vector wins and the padding gets one",
-    lambda known, names, vectors: arrange(known, names, vectors, last, left_out=()),
-).hint("Go through the vocabulary, leave out word 1, and take the first place of each word in the file.")
+arrange.wrong("puts the vectors in the order of the file", in_the_files_order,
+    "The file has its own order. Row k belongs to the word number k of the vocabulary, wherever it stands "
+    "in the file.")
+arrange.wrong("loses step where the file has a word twice", "names.index", "list(dict.fromkeys(names)).index",
+    "The list of words was made free of copies, the vectors were not: from there on every word has its "
+    "neighbour's vector.")
+arrange.wrong("takes the last of two vectors for one word",
+    "names.index(word)", "len(names) - 1 - names[::-1].index(word)",
+    "A dict keeps what was stored last. The contract asks for the first.")
+arrange.wrong("gives the padding a vector", "k != 1 and ", "",
+    "A sum over a padded sentence must not change. Row 1 stays zero, whatever the file says.")
+arrange.wrong("gives words that the file lacks the mean of all vectors",
+    " and word in names", "", "vectors[names", "vectors.mean(0) if word not in names else vectors[names",
+    "People do that too. Here such a row is zero: the word adds nothing to the sum.")
+arrange.wrong("gives the words of the file in place of those of the vocabulary",
+    "return table", "return vectors",
+    "The result has a row for every word of the vocabulary, and none for other words.")
+arrange.wrong("goes through the file, so that a later vector wins and the padding gets one",
+    "k != 1 and ", "", "names.index(word)", "len(names) - 1 - names[::-1].index(word)",
+    "Go through the vocabulary, leave out word 1, and take the first place of each word in the file.")

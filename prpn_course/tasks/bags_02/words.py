@@ -14,13 +14,7 @@ LECTURE_VOTES = (
 )
 
 
-@task("2.1", section="Words into numbers", axes="t, k")
-def one_hot(ids, size, place=lambda number, size: number, value=lambda number: 1.0):
-    """Rows of zeros with one `value` in each, at its `place`."""
-    out = torch.zeros(len(ids), size)
-    for t, number in enumerate(ids.tolist()):
-        out[t, place(number, size)] = value(number)
-    return out
+one_hot = task("2.1", section="Words into numbers", axes="t, k")
 
 
 @one_hot.cases
@@ -32,49 +26,25 @@ def _(draw):
     yield torch.tensor([0]), 3
 
 
-one_hot.wrong("counts the words from 1", place=lambda number, size: number - 1).hint(
-    "The first word has the number 0, and its one stands in column 0."
-)
-one_hot.wrong("fills the rows from the right end", place=lambda number, size: size - 1 - number).hint(
-    "The number of a word is the number of its column, counted from the left."
-)
-one_hot.wrong("writes the number of the word in place of a one", value=float).hint(
-    "The number says where. What stands there is a 1, for every word."
-)
+one_hot.wrong("counts the words from 1", "ids[t]", "ids[t] - 1",
+    "The first word has the number 0, and its one stands in column 0.")
+one_hot.wrong("fills the rows from the right end", "ids[t]", "size - 1 - ids[t]",
+    "The number of a word is the number of its column, counted from the left.")
+one_hot.wrong("writes the number of the word in place of a one", "= 1", "= ids[t]",
+    "The number says where. What stands there is a 1, for every word.")
+one_hot.wrong("fills the whole row", "rows[t, ids[t]]", "rows[t]", "An entry has two indices: row, column.")
+one_hot.wrong("fills the whole column", "rows[t,", "rows[:,",
+    "`[:, k]` reaches every row. The one of word t belongs into row t alone.")
+one_hot.wrong("puts the ones on the diagonal", "ids[t]", "t",
+    "The row is the place in the sentence; the column is the number of the word.")
+one_hot.wrong("writes rows for columns", "t, ids[t]", "ids[t], t", "Row first: t, then the word.")
+one_hot.wrong("adds all words up into one row", "return rows", "return rows.sum(0)",
+    "That is already a bag. Here each word still has a row of its own: the shape is (T, V).")
+one_hot.wrong("exchanges rows and columns", "return rows", "return rows.T",
+    "A row is a word of the sentence, a column is a word of the vocabulary.")
 
 
-def fill(at):
-    """A mistake: the ones stand `at` another place for row t and word k."""
-
-    def wrong(ids, size):
-        rows = torch.zeros(len(ids), size)
-        for t, k in enumerate(ids.tolist()):
-            rows[at(t, k)] = 1
-        return rows
-
-    return wrong
-
-
-one_hot.wrong("fills the whole row", fill(lambda t, k: t)).hint("An entry has two indices: row, column.")
-one_hot.wrong("fills the whole column", fill(lambda t, k: (slice(None), k))).hint(
-    "`[:, k]` reaches every row. The one of word t belongs into row t alone."
-)
-one_hot.wrong("puts the ones on the diagonal", fill(lambda t, k: (t, t))).hint(
-    "The row is the place in the sentence; the column is the number of the word."
-)
-one_hot.wrong("writes rows for columns", fill(lambda t, k: (k, t))).hint("Row first: t, then the word.")
-one_hot.wrong("adds all words up into one row", lambda ids, size: one_hot(ids, size).sum(0)).hint(
-    "That is already a bag. Here each word still has a row of its own: the shape is (T, V)."
-)
-one_hot.wrong("exchanges rows and columns", lambda ids, size: one_hot(ids, size).T).hint(
-    "A row is a word of the sentence, a column is a word of the vocabulary."
-)
-
-
-@task("2.2", section="One equation", axes="k")
-def bow_scores(ids, table, bias):
-    """The sum of the words' rows, and the bias once."""
-    return table[ids].sum(0) + bias
+bow_scores = task("2.2", section="One equation", axes="k")
 
 
 @bow_scores.cases
@@ -89,28 +59,20 @@ def _(draw):
     yield torch.tensor([6]), table, bias
 
 
-bow_scores.wrong(
-    "takes the mean of the votes and not their sum", lambda ids, table, bias: table[ids].mean(0) + bias
-).hint("A mean forgets how many votes there were. The equation adds them up.")
-bow_scores.wrong("forgets the bias", lambda ids, table, bias: table[ids].sum(0)).hint(
-    "With no votes at all, what should the scores be?"
-)
-bow_scores.wrong(
-    "adds the bias once for every word", lambda ids, table, bias: (table[ids] + bias).sum(0)
-).hint("The bias stands outside the sum: once for each sentence, however long it is.")
-bow_scores.wrong(
-    "adds the bias again with each word", lambda ids, table, bias: (table[ids] + bias).sum(0) + bias
-).hint("The totals start as a copy of the bias: it is in, once, before the first word.")
-bow_scores.wrong("keeps the last word alone", lambda ids, table, bias: table[ids[-1]]).hint(
-    "`totals = table[number]` forgets what was there. The new totals are the old ones plus a row."
-)
-bow_scores.wrong(
-    "counts a repeated word only once", lambda ids, table, bias: table[ids.unique()].sum(0) + bias
-).hint("A bag is not a set: a word that occurs three times votes three times.")
-bow_scores.wrong(
-    "adds the first rows of the table, whatever the words are",
-    lambda ids, table, bias: table[: len(ids)].sum(0) + bias,
-).hint("The number of a word says which row is its own. Where do you use it?")
-bow_scores.wrong("turns the scores into chances", lambda *case: bow_scores(*case).softmax(0)).hint(
-    "Scores are asked for here. The softmax belongs to the loss."
-)
+bow_scores.wrong("takes the mean of the votes and not their sum", "table[number]", "table[number] / len(ids)",
+    "A mean forgets how many votes there were. The equation adds them up.")
+bow_scores.wrong("forgets the bias", "bias.clone()", "0 * bias",
+    "With no votes at all, what should the scores be?")
+bow_scores.wrong("adds the bias once for every word",
+    "bias.clone()", "0 * bias", "table[number]", "table[number] + bias",
+    "The bias stands outside the sum: once for each sentence, however long it is.")
+bow_scores.wrong("adds the bias again with each word", "table[number]", "table[number] + bias",
+    "The totals start as a copy of the bias: it is in, once, before the first word.")
+bow_scores.wrong("keeps the last word alone", "totals + table", "table",
+    "`totals = table[number]` forgets what was there. The new totals are the old ones plus a row.")
+bow_scores.wrong("counts a repeated word only once", "in ids", "in ids.unique()",
+    "A bag is not a set: a word that occurs three times votes three times.")
+bow_scores.wrong("adds the first rows of the table, whatever the words are", "in ids", "in range(len(ids))",
+    "The number of a word says which row is its own. Where do you use it?")
+bow_scores.wrong("turns the scores into chances", "return totals", "return totals.softmax(0)",
+    "Scores are asked for here. The softmax belongs to the loss.")

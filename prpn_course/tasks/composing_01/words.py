@@ -8,10 +8,7 @@ from prpn_course.draw import real
 DOG, CAT, OLD = (1, 5), (4, 0), (0, 7)  # the lecture's
 
 
-@task("1.1", section="By hand: dogs, cats and things that are old", axes="mixture, i")
-def mixtures(u, v, first=torch.add, second=torch.mul):
-    """The first and the second mixture, (2, E)."""
-    return torch.stack([first(u, v), second(u, v)])
+mixtures = task("1.1", section="By hand: dogs, cats and things that are old", axes="mixture, i")
 
 
 @mixtures.cases
@@ -22,35 +19,23 @@ def _(draw):
     yield real([3]), real([-2])
 
 
-mixtures.wrong("takes the mean of the two words instead of their sum", first=lambda u, v: (u + v) / 2).hint(
-    "The mean has the same direction as the sum, but half its length. The contract asks for the sum."
-)
-mixtures.wrong(
-    "takes the dot product, one number, instead of a product for each coordinate",
-    second=lambda u, v: (u @ v).expand(len(u)),
-).hint("A phrase is a vector again. Multiply each coordinate with its partner, and do not add them up.")
-mixtures.wrong(
-    "puts the dot product, one number, beside a vector", lambda u, v: torch.stack([u + v, u @ v])
-).hint("`@` adds the products up. The second mixture has a product for each coordinate: which sign is that?")
-mixtures.wrong("exchanges the two rows", first=torch.mul, second=torch.add).hint(
-    "Row 0 is the sum, row 1 the product."
-)
-mixtures.wrong("subtracts the words", first=torch.sub).hint(
-    "A difference would depend on the order of the words; an additive mixture does not."
-)
-mixtures.wrong(
-    "puts the words one behind the other instead of mixing them", lambda u, v: torch.cat([u, v])
-).hint("A phrase has as many coordinates as a word, or it could not be composed any further.")
+mixtures.wrong("takes the mean of the two words instead of their sum", "u + v", "(u + v) / 2",
+    "The mean has the same direction as the sum, but half its length. The contract asks for the sum.")
+mixtures.wrong("takes the dot product, one number, instead of a product for each coordinate",
+    "u * v", "(u @ v).expand(len(u))",
+    "A phrase is a vector again. Multiply each coordinate with its partner, and do not add them up.")
+mixtures.wrong("puts the dot product, one number, beside a vector", "u * v", "u @ v",
+    "`@` adds the products up. The second mixture has a product for each coordinate: which sign is that?")
+mixtures.wrong("exchanges the two rows", "[total, product]", "[product, total]",
+    "Row 0 is the sum, row 1 the product.")
+mixtures.wrong("subtracts the words", "u + v", "u - v",
+    "A difference would depend on the order of the words; an additive mixture does not.")
+mixtures.wrong("puts the words one behind the other instead of mixing them",
+    "stack([total, product])", "cat([u, v])",
+    "A phrase has as many coordinates as a word, or it could not be composed any further.")
 
 
-@task("1.3", section="Where the vectors come from", axes="w, c")
-def count_company(words, V, meets=lambda i, j: i != j):
-    """The pairs of positions for which meets(i, j), counted by their words (V, V)."""
-    table = torch.zeros(V, V)
-    for i, w in enumerate(words.tolist()):
-        for j, c in enumerate(words.tolist()):
-            table[w, c] += meets(i, j)
-    return table
+count_company = task("1.3", section="Where the vectors come from", axes="w, c")
 
 
 @count_company.cases
@@ -62,51 +47,28 @@ def _(draw):
     yield torch.tensor([1]), 2
 
 
-count_company.wrong("counts each word as its own company", meets=lambda i, j: True).hint(
-    "A position does not stand beside itself: leave out i = j."
-)
-count_company.wrong(
-    "never lets two equal words meet", lambda words, V: count_company(words, V) * (1 - torch.eye(V))
-).hint("A word that comes twice does stand in its own company. Compare positions, not words.")
-count_company.wrong("looks to the right only", meets=lambda i, j: i < j).hint(
-    "The words before a word are company too; the table must come out symmetric."
-)
-count_company.wrong("counts the words next door only", meets=lambda i, j: abs(i - j) == 1).hint(
-    "Here the whole remark is the company, however far apart the words stand."
-)
-count_company.wrong(
-    "notes that two words met, but not how often", lambda *case: count_company(*case).clamp(max=1)
-).hint(
-    "`=` sets an entry, `+=` adds to it. With whole tensors of indices, `table[i, j] += 1` adds only "
-    "once where they repeat."
-)
-count_company.wrong("returns after one round of the outer loop", meets=lambda i, j: i == 0 != j).hint(
-    "The `return` stands behind both loops, at their level."
-)
-count_company.wrong("returns at the first pair", meets=lambda i, j: (i, j) == (0, 1)).hint(
-    "A `return` inside a loop ends it at once. It stands behind both."
-)
-count_company.wrong("leaves out the last word", lambda words, V: count_company(words[:-1], V)).hint(
-    "`range(n)` ends at n - 1 already: that is the last position."
-)
-count_company.wrong("writes each pair twice", meets=lambda i, j: 2 * (i != j)).hint(
-    "Both loops visit all positions, so (i, j) and (j, i) each have a turn of their own. Add to one entry."
-)
+count_company.wrong("counts each word as its own company", "i != j", "True",
+    "A position does not stand beside itself: leave out i = j.")
+count_company.wrong("never lets two equal words meet", "i != j", "words[i] != words[j]",
+    "A word that comes twice does stand in its own company. Compare positions, not words.")
+count_company.wrong("looks to the right only", "i != j", "i < j",
+    "The words before a word are company too; the table must come out symmetric.")
+count_company.wrong("counts the words next door only", "i != j", "abs(i - j) == 1",
+    "Here the whole remark is the company, however far apart the words stand.")
+count_company.wrong("notes that two words met, but not how often", "+= 1", "= 1",
+    "`=` sets an entry, `+=` adds to it. With whole tensors of indices, `table[i, j] += 1` adds only once "
+    "where they repeat.")
+count_company.wrong("returns after one round of the outer loop", "i != j", "i == 0 != j",
+    "The `return` stands behind both loops, at their level.")
+count_company.wrong("returns at the first pair", "i != j", "(i, j) == (0, 1)",
+    "A `return` inside a loop ends it at once. It stands behind both.")
+count_company.wrong("leaves out the last word", "range(len(words))", "range(len(words) - 1)",
+    "`range(n)` ends at n - 1 already: that is the last position.", times=2)
+count_company.wrong("writes each pair twice", "+= 1", "+= 2",
+    "Both loops visit all positions, so (i, j) and (j, i) each have a turn of their own. Add to one entry.")
 
 
-def rows(counts):
-    """The sum of each row, (W, 1)."""
-    return counts.sum(1, keepdim=True)
-
-
-@task("1.4", section="Where the vectors come from", axes="w, c", in_page=True)
-def ppmi(
-    counts,
-    chance=lambda counts: rows(counts) * counts.sum(0) / counts.sum(),
-    surprise=lambda ratio: ratio.log().clamp(min=0),
-):
-    """The surprise at counts that are so many times what `chance` makes us expect."""
-    return surprise(counts / chance(counts))
+ppmi = task("1.4", section="Where the vectors come from", axes="w, c", in_page=True)
 
 
 @ppmi.cases
@@ -120,27 +82,18 @@ def _(draw):
     yield real([[2, 4], [1, 2]])
 
 
-ppmi.wrong("does not cut at 0", surprise=torch.log).hint(
+ppmi.wrong("does not cut at 0", ".clamp(min=0)", "",
     "The first P of PPMI is for positive: what is below 0, minus infinity too, becomes 0. Cut after the "
-    "logarithm, not before it."
-)
-ppmi.wrong("leaves out the logarithm", surprise=lambda ratio: ratio).hint(
-    "Chance should come out as 0. In your table it is 1, the ratio itself."
-)
-ppmi.wrong("adds 1 under the logarithm", surprise=torch.log1p).hint(
-    "That avoids the logarithm of 0, but now chance is log 2. Take the logarithm as it is, then cut."
-)
-ppmi.wrong("takes logarithms to the base 2", surprise=lambda ratio: ratio.log2().clamp(min=0)).hint(
-    "Both bases are in use; the contract says natural logarithms."
-)
-ppmi.wrong(
-    "puts everything below chance, so that the cut at 0 leaves nothing",
-    chance=lambda counts: rows(counts) * counts.sum(0),
-).hint(
+    "logarithm, not before it.")
+ppmi.wrong("leaves out the logarithm", "torch.log", "",
+    "Chance should come out as 0. In your table it is 1, the ratio itself.")
+ppmi.wrong("adds 1 under the logarithm", "torch.log", "torch.log1p",
+    "That avoids the logarithm of 0, but now chance is log 2. Take the logarithm as it is, then cut.")
+ppmi.wrong("takes logarithms to the base 2", "torch.log", "torch.log2",
+    "Both bases are in use; the contract says natural logarithms.")
+ppmi.wrong("puts everything below chance, so that the cut at 0 leaves nothing", " / counts.sum()", "",
     "By what do you divide? p(w, c) is compared with p(w) times p(c). Each is a count divided by the total "
-    "of the table, so that one total is left over. Are the column sums there?"
-)
-ppmi.wrong(
-    "divides by the chance of the word twice, and never by that of the context",
-    chance=lambda counts: rows(counts) ** 2 / counts.sum(),
-).hint("p(w) is a sum over a row, p(c) a sum over a column. Which axis is which?")
+    "of the table, so that one total is left over. Are the column sums there?")
+ppmi.wrong("divides by the chance of the word twice, and never by that of the context",
+    "of_words * of_contexts", "of_words**2",
+    "p(w) is a sum over a row, p(c) a sum over a column. Which axis is which?")

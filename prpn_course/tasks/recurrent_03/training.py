@@ -5,11 +5,7 @@ import torch
 from prpn_course.builder import task
 from prpn_course.draw import real
 
-
-@task("3.7", section="The last step of the padded batch", axes="b, k")
-def last_states(h, lengths, place=lambda lengths: lengths - 1):
-    """The state of each sentence at its `place`, (B, H)."""
-    return h[torch.arange(len(h)), place(lengths)]
+last_states = task("3.7", section="The last step of the padded batch", axes="b, k")
 
 
 @last_states.cases
@@ -28,35 +24,25 @@ def words(h, lengths):
     return (torch.arange(h.size(1)) < lengths[:, None])[..., None]
 
 
-last_states.wrong("takes the last column of the padded batch", place=lambda lengths: -1).hint(
-    "A short sentence has been read on into its padding there. Where did its last word stand?"
-)
-last_states.wrong("looks one place too far", place=lambda lengths: lengths).hint(
-    "A sentence of n words has the places 0 .. n-1."
-)
-last_states.wrong("stops one word too early", place=lambda lengths: lengths - 2).hint(
-    "The last word has to be read as well: its place is n - 1."
-)
-last_states.wrong("takes the state after the first word", place=lambda lengths: 0).hint(
-    "After the first word the network knows one word. Which state has seen them all?"
-)
-last_states.wrong("cuts every sentence to the shortest one", place=lambda lengths: lengths.min() - 1).hint(
-    "Each sentence has a length of its own, so the place differs from row to row."
-)
-last_states.wrong(
-    "takes the mean of the states over the words",
+last_states.wrong("takes the last column of the padded batch", "lengths - 1", "-1",
+    "A short sentence has been read on into its padding there. Where did its last word stand?")
+last_states.wrong("looks one place too far", "lengths - 1", "lengths",
+    "A sentence of n words has the places 0 .. n-1.")
+last_states.wrong("stops one word too early", "lengths - 1", "lengths - 2",
+    "The last word has to be read as well: its place is n - 1.")
+last_states.wrong("takes the state after the first word", "lengths - 1", "0",
+    "After the first word the network knows one word. Which state has seen them all?")
+last_states.wrong("cuts every sentence to the shortest one", "lengths - 1", "lengths.min() - 1",
+    "Each sentence has a length of its own, so the place differs from row to row.")
+last_states.wrong("takes the mean of the states over the words",
     lambda h, lengths: (h * words(h, lengths)).sum(1) / lengths[:, None],
-).hint("A mean is another model. Here the state after the last word is asked for.")
-last_states.wrong(
-    "takes the largest value of each unit over the words",
+    "A mean is another model. Here the state after the last word is asked for.")
+last_states.wrong("takes the largest value of each unit over the words",
     lambda h, lengths: h.masked_fill(~words(h, lengths), -torch.inf).amax(1),
-).hint("Max pooling is another model. Here the state after the last word is asked for.")
+    "Max pooling is another model. Here the state after the last word is asked for.")
 
 
-@task("3.8", section="The last step of the padded batch", axes="b, t, k")
-def back_in_order(states, order, batch_first=lambda states: states.transpose(0, 1), undo=torch.argsort):
-    """The sentences in the order in which they came, (B, T, H)."""
-    return batch_first(states)[undo(order)]
+back_in_order = task("3.8", section="The last step of the padded batch", axes="b, t, k")
 
 
 @back_in_order.cases
@@ -67,31 +53,23 @@ def _(draw):
     yield draw.normal(3, 1, 2), torch.tensor([0])
 
 
-back_in_order.wrong(
-    "leaves the sentences sorted, so that they meet the wrong labels", undo=lambda order: slice(None)
-).hint("The labels still stand in the old order. Row b must belong to sentence b.")
-back_in_order.wrong("sorts once more in place of undoing it", undo=lambda order: order).hint(
-    "`[order]` asks for the row numbered order[b]. You know the opposite: row k belongs AT order[k]."
-)
-back_in_order.wrong(
-    "changes the shape with `view` where the axes should be exchanged",
-    batch_first=lambda states: states.view(states.shape[1], states.shape[0], -1),
-).hint(
-    "`view` and `reshape` cut the same row of numbers into other pieces, and mix the sentences. "
-    "`transpose` exchanges two axes."
-)
-back_in_order.wrong("leaves the time first", lambda states, order: states[:, order.argsort()]).hint(
-    "The order is right. But the result is batch first: (B, T, H)."
-)
-back_in_order.wrong(
-    "turns the sorted batch round", lambda states, order: states.transpose(0, 1).flip(0)
-).hint("Shortest first is still sorted. `order` says where each sentence was.")
+back_in_order.wrong("leaves the sentences sorted, so that they meet the wrong labels",
+    "unsorted[b]", "unsorted[k]",
+    "The labels still stand in the old order. Row b must belong to sentence b.")
+back_in_order.wrong("sorts once more in place of undoing it",
+    "unsorted[b] = states[:, k]", "unsorted[k] = states[:, b]",
+    "`[order]` asks for the row numbered order[b]. You know the opposite: row k belongs AT order[k].")
+back_in_order.wrong("changes the shape with `view` where the axes should be exchanged",
+    "states[:, k]", "states.view(B, T, H)[k]",
+    "`view` and `reshape` cut the same row of numbers into other pieces, and mix the sentences. `transpose` "
+    "exchanges two axes.")
+back_in_order.wrong("leaves the time first", "return unsorted", "return unsorted.transpose(0, 1)",
+    "The order is right. But the result is batch first: (B, T, H).")
+back_in_order.wrong("turns the sorted batch round", "unsorted[b]", "unsorted[-1 - k]",
+    "Shortest first is still sorted. `order` says where each sentence was.")
 
 
-@task("3.9", section="On the toy treebank", axes="n")
-def drop(h, mask, p, training, share=lambda p: 1 - p):
-    """In training divided by a `share`, which is that of the units that stay."""
-    return h * mask / share(p) if training else h.clone()
+drop = task("3.9", section="On the toy treebank", axes="n")
 
 
 @drop.cases
@@ -104,43 +82,26 @@ def _(draw):
         yield draw.normal(N), kept, p, training
 
 
-drop.wrong("drops at test time as well", lambda h, mask, p, training: drop(h, mask, p, True)).hint(
+drop.wrong("drops at test time as well", "not training", "False",
     "A tested model should use all it knows. That is what `model.eval()` is for; who forgets it gets "
-    "another answer every time."
-)
-drop.wrong("never drops anything", lambda h, mask, p, training: h.clone()).hint(
-    "In training the units with mask 0 are silent. A model that stays in `eval()` trains without dropout."
-)
-drop.wrong("does not make up for what was dropped", share=lambda p: 1).hint(
-    "Fewer units speak, so those that remain speak louder: on average the sum must stay the same."
-)
-drop.wrong(
-    "drops in the test and not in training", lambda h, mask, p, training: drop(h, mask, p, not training)
-).hint("The two modes are exchanged.")
-drop.wrong("divides by the share that is dropped", share=real).hint(
-    "p is the chance to be dropped. What is the chance to stay?"
-)
-drop.wrong("multiplies by 1 - p where it should divide", share=lambda p: 1 / (1 - p)).hint(
-    "Fewer units speak, so those that remain must speak louder, and not more softly still."
-)
-drop.wrong(
-    "scales at test time in place of training time",
-    lambda h, mask, p, training: h * (mask if training else 1 - p),
-).hint("Dropout was first published like that. Today the training is scaled, so that the test needs nothing.")
-drop.wrong("keeps what the mask drops", lambda h, mask, p, training: drop(h, 1 - mask, p, training)).hint(
-    "A 1 in the mask stays, a 0 goes."
-)
+    "another answer every time.")
+drop.wrong("never drops anything", "not training", "True",
+    "In training the units with mask 0 are silent. A model that stays in `eval()` trains without dropout.")
+drop.wrong("does not make up for what was dropped", " / (1 - p)", "",
+    "Fewer units speak, so those that remain speak louder: on average the sum must stay the same.")
+drop.wrong("drops in the test and not in training", "not training", "training",
+    "The two modes are exchanged.")
+drop.wrong("divides by the share that is dropped", "(1 - p)", "p",
+    "p is the chance to be dropped. What is the chance to stay?")
+drop.wrong("multiplies by 1 - p where it should divide", "/ (1 - p)", "* (1 - p)",
+    "Fewer units speak, so those that remain must speak louder, and not more softly still.")
+drop.wrong("scales at test time in place of training time",
+    "return h\n", "return h * (1 - p)\n", "mask / (1 - p)", "mask",
+    "Dropout was first published like that. Today the training is scaled, so that the test needs nothing.")
+drop.wrong("keeps what the mask drops", "mask /", "(1 - mask) /", "A 1 in the mask stays, a 0 goes.")
 
 
-def first_best(scores):
-    """The first epoch of the highest score."""
-    return scores.index(max(scores))
-
-
-@task("3.10", section="On the toy treebank", axes="n")
-def best_weights(w, changes, dev, test, choose=lambda dev, test: first_best(dev)):
-    """The weights (N,) after the epoch that is chosen."""
-    return w + changes[: choose(dev, test) + 1].sum(0)
+best_weights = task("3.10", section="On the toy treebank", axes="n")
 
 
 @best_weights.cases
@@ -158,31 +119,24 @@ def _(draw):
     yield draw.normal(2), draw.normal(1, 2), (0.0,), (0.5,)
 
 
-best_weights.wrong("ends up with the weights of the last epoch", choose=lambda dev, test: len(dev) - 1).hint(
+best_weights.wrong("ends up with the weights of the last epoch", "now.clone()", "now",
     "Two things do that. Does `best` become dev[epoch] when you keep an epoch? Else each one beats it. And "
-    "did you keep a copy? The training goes on changing the tensor in place, under all of its names."
-)
-best_weights.wrong(
-    "stops at the first epoch that is worse than the one before",
-    choose=lambda dev, test: next((e for e in range(1, len(dev)) if dev[e] < dev[e - 1]), len(dev)) - 1,
-).hint("After a worse epoch a better one may come. Look at all of them.")
-best_weights.wrong("never keeps an epoch, so that None comes back", lambda *case: None).hint(
-    "`best` begins at -1, and no accuracy is below that. Is it < where it should be >?"
-)
-best_weights.wrong(
-    "chooses the epoch that is best on the test split", choose=lambda dev, test: first_best(test)
-).hint("What is chosen on the test split is no longer tested on it. Choose with the development split.")
-best_weights.wrong(
-    "takes the last of two epochs that are equally good",
-    choose=lambda dev, test: len(dev) - 1 - first_best(dev[::-1]),
-).hint("Is it >= where it should be >?")
-best_weights.wrong(
-    "keeps the weights from before the best epoch", choose=lambda dev, test: first_best(dev) - 1
-).hint("dev[e] was measured AFTER epoch e. Keep what the weights are then.")
-best_weights.wrong("keeps the worst epoch", choose=lambda dev, test: dev.index(min(dev))).hint(
-    "These are accuracies, and no losses: larger is better."
-)
-best_weights.wrong(
-    "chooses with the sum of both splits",
-    choose=lambda dev, test: first_best([round(sum(both), 6) for both in zip(dev, test, strict=True)]),
-).hint("Half a look at the test split is a look. Leave `test` alone.")
+    "did you keep a copy? The training goes on changing the tensor in place, under all of its names.")
+best_weights.wrong("stops at the first epoch that is worse than the one before",
+    "now +=", "if epoch and dev[epoch] < dev[epoch - 1]:\n            break\n        now +=",
+    "return kept", "return now",
+    "After a worse epoch a better one may come. Look at all of them.")
+best_weights.wrong("never keeps an epoch, so that None comes back", "> best", "< best",
+    "`best` begins at -1, and no accuracy is below that. Is it < where it should be >?")
+best_weights.wrong("chooses the epoch that is best on the test split",
+    "if dev[epoch]", "if test[epoch]", "= dev[epoch]", "= test[epoch]",
+    "What is chosen on the test split is no longer tested on it. Choose with the development split.")
+best_weights.wrong("takes the last of two epochs that are equally good", "> best", ">= best",
+    "Is it >= where it should be >?")
+best_weights.wrong("keeps the weights from before the best epoch", "now.clone()", "now - changes[epoch]",
+    "dev[e] was measured AFTER epoch e. Keep what the weights are then.")
+best_weights.wrong("keeps the worst epoch", "-1.0", "2.0", "> best", "< best",
+    "These are accuracies, and no losses: larger is better.")
+best_weights.wrong("chooses with the sum of both splits",
+    "if dev[epoch]", "if dev[epoch] + test[epoch]", "= dev[epoch]", "= dev[epoch] + test[epoch]",
+    "Half a look at the test split is a look. Leave `test` alone.")

@@ -3,15 +3,10 @@
 import torch
 
 from prpn_course.builder import task
-from prpn_course.tasks.shift_reduce_05.programs import LECTURE, LEFT, MIXED, machine, transitions
-from prpn_course.tasks.shift_reduce_05.sentences import join, matrices
+from prpn_course.tasks.shift_reduce_05.programs import LECTURE, LEFT, MIXED, machine, program
+from prpn_course.tasks.shift_reduce_05.sentences import matrices
 
-
-@task("5.7", section="By depth: no stack at all", axes="m, h")
-def join_level(below, A, B, pair=lambda below: (below[0::2], below[1::2]), squash=torch.tanh):
-    """The states of the parents (m, H); `pair` finds the left and the right children."""
-    left, right = pair(below)
-    return squash(left @ A.T + right @ B.T)
+join_level = task("5.7", section="By depth: no stack at all", axes="m, h")
 
 
 @join_level.cases
@@ -20,46 +15,32 @@ def _(draw):
     yield from (matrices(draw, (2 * m,), size) for m, size in ((3, 2), (1, 2), (2, 3), (5, 4)))
 
 
-join_level.wrong(
-    "joins the first half of the level with the second half", pair=lambda below: below.chunk(2)
-).hint("Siblings stand side by side: rows 0 and 1 have one parent, rows 2 and 3 the next.")
-join_level.wrong(
-    "exchanges the left and the right child", pair=lambda below: (below[1::2], below[0::2])
-).hint("The left child stands before the right one: which rows does A meet?")
-join_level.wrong("multiplies from the wrong side", lambda below, A, B: join_level(below, A.T, B.T)).hint(
-    "In A left the rows of A meet the state. With states as rows that needs a transpose."
-)
-join_level.wrong("leaves out the tanh", squash=lambda sums: sums).hint(
-    "The contract has a tanh round the sum."
-)
-join_level.wrong(
-    "joins every row with its neighbour, so that rows are used twice",
-    pair=lambda below: (below[:-1], below[1:]),
-).hint("A node has one parent. From 2m rows come m, not 2m - 1.")
-join_level.wrong(
-    "joins the outermost rows first, as brackets that enclose each other",
-    pair=lambda below: (below.chunk(2)[0], below.flip(0).chunk(2)[0]),
-).hint("Within one level no bracket encloses another. Siblings are neighbours.")
-join_level.wrong(
-    "adds the children before the matrices", pair=lambda below: (below[0::2] + below[1::2],) * 2
-).hint("A is for the left child alone and B for the right one. The sum does not know which was which.")
+join_level.wrong("joins the first half of the level with the second half",
+    "below.view(-1, 2, below.size(1))", "torch.stack(below.chunk(2), 1)",
+    "Siblings stand side by side: rows 0 and 1 have one parent, rows 2 and 3 the next.")
+join_level.wrong("exchanges the left and the right child",
+    "pairs[:, 0]", "pairs[:, 1]", "pairs[:, 1]", "pairs[:, 0]",
+    "The left child stands before the right one: which rows does A meet?")
+join_level.wrong("multiplies from the wrong side", "A.T", "A", "B.T", "B",
+    "In A left the rows of A meet the state. With states as rows that needs a transpose.")
+join_level.wrong("leaves out the tanh", "torch.tanh", "", "The contract has a tanh round the sum.")
+join_level.wrong("joins every row with its neighbour, so that rows are used twice",
+    "below.view(-1, 2, below.size(1))", "torch.stack([below[:-1], below[1:]], 1)",
+    "A node has one parent. From 2m rows come m, not 2m - 1.")
+join_level.wrong("joins the outermost rows first, as brackets that enclose each other",
+    "below.view(-1, 2, below.size(1))", "torch.stack([below, below.flip(0)], 1)[: len(below) // 2]",
+    "Within one level no bracket encloses another. Siblings are neighbours.")
+join_level.wrong("adds the children before the matrices",
+    "pairs[:, 0]", "pairs.sum(1)", "pairs[:, 1]", "pairs.sum(1)",
+    "A is for the left child alone and B for the right one. The sum does not know which was which.")
 
 
-@task("5.8", section="By depth: no stack at all", axes="h")
-def compose_levels(x, children, height, A, B, seen=lambda states, heights, level: states, root=-1):
-    """Row `root` of the table; `seen` is what a level sees of the table, whose rows have these heights."""
-    T, heights = len(x), torch.cat([height.new_zeros(len(x)), height])
-    states = torch.cat([x, x.new_zeros(len(children), x.size(1))])  # (2T - 1, H)
-    for level in range(1, int(height.max()) + 1):
-        now = height == level
-        left, right = seen(states, heights, level)[children[now]].unbind(1)
-        states[T:][now] = join(left, right, A, B)
-    return states[root]
+compose_levels = task("5.8", section="By depth: no stack at all", axes="h")
 
 
 def children_and_heights(tree):
     """Of the brackets, (T - 1, 2) and (T - 1,), in the order in which the machine makes them."""
-    actions, children, heights = transitions(tree), [], []
+    actions, children, heights = program(tree), [], []
     T = (len(actions) + 1) // 2
 
     def node(left, right):
@@ -80,14 +61,6 @@ def relisted(brackets):
     return rows[children[order]], height[order]
 
 
-def as_listed(x, children, height, A, B):
-    """A mistake: one bracket after the other, whatever the heights."""
-    table = [*x, *x.new_zeros(len(children), x.size(1))]
-    for k, (left, right) in enumerate(children.tolist()):
-        table[len(x) + k] = join(table[left], table[right], A, B)
-    return table[-1]
-
-
 @compose_levels.cases
 def _(draw):
     """Words (T, H), children (T - 1, 2) and height (T - 1,) of the brackets, A and B: small trees, random."""
@@ -98,45 +71,30 @@ def _(draw):
         yield x, children, height, A, B
 
 
-compose_levels.wrong(
-    "reads children that are not there yet",
-    lambda x, children, height, A, B: compose_levels(x, children, torch.ones_like(height), A, B),
-).hint(
-    "A bracket over brackets found zeros. All brackets at once, or the highest first? Height "
-    "counts from the words up: fill level 1, and only then read for level 2."
-)
-compose_levels.wrong(
-    "looks for both children one level below",
-    seen=lambda states, heights, level: states * (heights == level - 1)[:, None],
-).hint(
-    "One child lies one level below, the other may be anywhere further down, a word even. "
-    "`children` says where in the table; do not go by the height."
-)
-compose_levels.wrong("joins the brackets as they are listed", as_listed).hint(
-    "Their order is free but for the root's. Go by the height: everything lower first."
-)
-compose_levels.wrong(
-    "multiplies from the wrong side", lambda *case: compose_levels(*case[:3], *map(torch.t, case[3:]))
-).hint("In A left the rows of A meet the state. With states as rows that needs a transpose.")
-compose_levels.wrong("never fills the row of the root", lambda x, *rest: 0 * x[0]).hint(
+compose_levels.wrong("reads children that are not there yet",
+    "range(1, int(height.max()) + 1)", "[1]", "height == level", "height > 0",
+    "A bracket over brackets found zeros. All brackets at once, or the highest first? Height counts from "
+    "the words up: fill level 1, and only then read for level 2.")
+compose_levels.wrong("looks for both children one level below",
+    "table[children", "(table * (torch.cat([torch.zeros(T), height]) == level - 1)[:, None])[children",
+    "One child lies one level below, the other may be anywhere further down, a word even. `children` says "
+    "where in the table; do not go by the height.")
+compose_levels.wrong("joins the brackets as they are listed",
+    "level in range(1, int(height.max()) + 1)", "k in range(T - 1)",
+    "        k = torch.nonzero(height == level)[:, 0]\n", "",
+    "Their order is free but for the root's. Go by the height: everything lower first.")
+compose_levels.wrong("multiplies from the wrong side", "A.T", "A", "B.T", "B",
+    "In A left the rows of A meet the state. With states as rows that needs a transpose.")
+compose_levels.wrong("never fills the row of the root", "int(height.max()) + 1", "int(height.max())",
     "The last row is still 0. Is the root's level reached? `range` leaves out its end. Bracket k goes into "
     "row T + k, not row k. `table[T:][k] = ...` and `table[rows][k] = ...` with a list or tensor of rows "
-    "write into a copy: name the row once, `table[T + k] = ...`."
-)
-compose_levels.wrong("returns row 0 of the table", root=0).hint(
-    "Row 0 is the first word. The root is made last: which row is it?"
-)
-compose_levels.wrong(
-    "returns the state of the first bracket", lambda x, *rest: compose_levels(x, *rest, root=len(x))
-).hint("Row T is the bracket that was written down first. The root was written down last.")
-compose_levels.wrong(
-    "exchanges the left and the right child",
-    lambda x, children, *rest: compose_levels(x, children.flip(1), *rest),
-).hint("Column 0 of `children` is the left child, and A belongs to it.")
-compose_levels.wrong(
-    "counts the brackets from row T + 1",
-    lambda x, children, *rest: compose_levels(x, (children + 1) % (2 * len(x) - 1), *rest),
-).hint(
-    "T words have the rows 0 to T - 1, so bracket 0 has row T. The numbers in `children` are rows "
-    "as they stand."
-)
+    "write into a copy: name the row once, `table[T + k] = ...`.")
+compose_levels.wrong("returns row 0 of the table", "table[-1]", "table[0]",
+    "Row 0 is the first word. The root is made last: which row is it?")
+compose_levels.wrong("returns the state of the first bracket", "table[-1]", "table[T]",
+    "Row T is the bracket that was written down first. The root was written down last.")
+compose_levels.wrong("exchanges the left and the right child", "lefts, rights", "rights, lefts",
+    "Column 0 of `children` is the left child, and A belongs to it.")
+compose_levels.wrong("counts the brackets from row T + 1", "children[k]", "((children[k] + 1) % (2 * T - 1))",
+    "T words have the rows 0 to T - 1, so bracket 0 has row T. The numbers in `children` are rows as they "
+    "stand.")

@@ -1,6 +1,5 @@
 """Tasks 5.4, 5.5, 5.6 and 5.9: one sentence through the machine, a batch of them, and a gradient back."""
 
-import functools
 
 import torch
 from torch.nn.utils.rnn import pad_sequence
@@ -13,21 +12,13 @@ from prpn_course.tasks.shift_reduce_05.programs import (
     PAD,
     REDUCE,
     machine,
-    newest,
-    newest_first,
-    oldest,
-    transitions,
+    program,
 )
 
 
 def join(left, right, A, B):
     """tanh(A left + B right), for vectors (H,) or rows of vectors (n, H)."""
     return torch.tanh(left @ A.T + right @ B.T)
-
-
-def linear(left, right, A, B):
-    """A mistake: `join` without its tanh."""
-    return A @ left + B @ right
 
 
 def matrices(draw, words, size):
@@ -37,15 +28,12 @@ def matrices(draw, words, size):
 
 def sentence(draw, tree, size):
     """Word vectors (T, size), the program (2T - 1,), and A and B."""
-    actions = transitions(tree)
+    actions = program(tree)
     x, A, B = matrices(draw, ((len(actions) + 1) // 2,), size)
     return x, actions, A, B
 
 
-@task("5.4", section="The right child comes off first", axes="h")
-def compose(x, actions, A, B, take=newest, node=join):
-    """The top of the stack when the program has ended."""
-    return machine(x, actions, lambda left, right: node(left, right, A, B), take)[-1]
+compose = task("5.4", section="The right child comes off first", axes="h")
 
 
 @compose.cases
@@ -55,45 +43,33 @@ def _(draw):
     yield from (sentence(draw, tree, 2 if k < 3 else 4) for k, tree in enumerate(trees))
 
 
-compose.wrong("takes the first part that comes off the stack for the left one", take=newest_first).hint(
-    "The top of the stack is what was finished last. Is that the left or the right child?"
-)
-compose.wrong(
-    "takes the words from the end of the sentence", lambda x, *rest: compose(x.flip(0), *rest)
-).hint(
-    "pop() gives the last entry of a list. In which order must the buffer stand, so that the first "
-    "word comes first?"
-)
+compose.wrong("takes the first part that comes off the stack for the left one",
+    "second, first", "first, second",
+    "The top of the stack is what was finished last. Is that the left or the right child?")
+compose.wrong("takes the words from the end of the sentence", "x.flip(0)", "x",
+    "pop() gives the last entry of a list. In which order must the buffer stand, so that the first word "
+    "comes first?")
 compose.wrong(
     "takes the words from the end of the sentence, and the first part off the stack for the left one",
-    lambda x, *rest: compose(x.flip(0), *rest, take=newest_first),
-).hint("Two mistakes, and in two words each hides the other: the buffer's order, and the children's.")
-compose.wrong("turns the vectors round, not the sentence", lambda x, *rest: compose(x.flip(1), *rest)).hint(
-    "x is (T, H): which axis are the words?"
-)
-compose.wrong("puts a tanh over the words as well", lambda x, *rest: compose(x.tanh(), *rest)).hint(
-    "A word goes onto the stack as it is; a single word is its own root."
-)
-compose.wrong("joins the two oldest parts of the stack instead of the two newest", take=oldest).hint(
-    "Only the top of a stack is in reach. Take both parts from there, and put the node back there."
-)
-compose.wrong("leaves out the tanh", node=linear).hint(
-    "Without it the whole tree is one linear map. The contract says tanh(A left + B right)."
-)
-compose.wrong(
-    "multiplies from the wrong side, left A in place of A left",
-    lambda x, actions, A, B: compose(x, actions, A.T, B.T),
-).hint("A left is `A @ left`; `left @ A` uses the columns of A where its rows belong.")
-compose.wrong("uses A for both children", lambda x, actions, A, B: compose(x, actions, A, A)).hint(
-    "The left child has the matrix A, the right one the matrix B."
-)
+    "x.flip(0)", "x", "second, first", "first, second",
+    "Two mistakes, and in two words each hides the other: the buffer's order, and the children's.")
+compose.wrong("turns the vectors round, not the sentence", "x.flip(0)", "x.flip(0, 1)",
+    "x is (T, H): which axis are the words?")
+compose.wrong("puts a tanh over the words as well", "ahead.pop()", "torch.tanh(ahead.pop())",
+    "A word goes onto the stack as it is; a single word is its own root.")
+compose.wrong("joins the two oldest parts of the stack instead of the two newest",
+    "second, first = stack.pop(), stack.pop()", "first, second = stack.pop(0), stack.pop(0)",
+    "Only the top of a stack is in reach. Take both parts from there, and put the node back there.")
+compose.wrong("leaves out the tanh", "torch.tanh", "",
+    "Without it the whole tree is one linear map. The contract says tanh(A left + B right).")
+compose.wrong("multiplies from the wrong side, left A in place of A left",
+    "A @ first + B @ second", "first @ A + second @ B",
+    "A left is `A @ left`; `left @ A` uses the columns of A where its rows belong.")
+compose.wrong("uses A for both children", "B @ second", "A @ second",
+    "The left child has the matrix A, the right one the matrix B.")
 
 
-@task("5.5", section="Many sentences side by side", axes="b, place")
-def buffers(sentences, pad, row=lambda words, filling: [*filling, *reversed(words)]):
-    """One `row` for each sentence, of its words and the filling that makes all rows equally long."""
-    T = max(map(len, sentences))
-    return torch.tensor([row(words, [pad] * (T - len(words))) for words in sentences])
+buffers = task("5.5", section="Many sentences side by side", axes="b, place")
 
 
 @buffers.cases
@@ -107,28 +83,21 @@ def _(draw):
     yield ((3, 4),), 1
 
 
-buffers.wrong(
-    "reverses first and pads afterwards", row=lambda words, filling: [*reversed(words), *filling]
-).hint("pop() takes from the right end. What would the first SHIFT of a short sentence take?")
-buffers.wrong("pads but does not reverse", row=lambda words, filling: [*words, *filling]).hint(
-    "pop() takes from the right end: the first word must stand there."
-)
-buffers.wrong(
-    "pads on the left but does not reverse the words", row=lambda words, filling: [*filling, *words]
-).hint("The padding is safe now, but the first pop() gives the last word.")
-buffers.wrong("fills up with 0, whatever `pad` is", lambda sentences, pad: buffers(sentences, 0)).hint(
-    "The number of the padding is an argument: word 0 may be a word."
-)
-buffers.wrong(
-    "cuts all sentences to the shortest",
-    lambda sentences, pad: buffers([words[: min(map(len, sentences))] for words in sentences], pad),
-).hint("No word may be lost: the rows are as long as the longest sentence.")
+buffers.wrong("reverses first and pads afterwards",
+    "[pad] * (T - len(words)) + list(words[::-1])", "list(words[::-1]) + [pad] * (T - len(words))",
+    "pop() takes from the right end. What would the first SHIFT of a short sentence take?")
+buffers.wrong("pads but does not reverse",
+    "[pad] * (T - len(words)) + list(words[::-1])", "list(words) + [pad] * (T - len(words))",
+    "pop() takes from the right end: the first word must stand there.")
+buffers.wrong("pads on the left but does not reverse the words", "[::-1]", "",
+    "The padding is safe now, but the first pop() gives the last word.")
+buffers.wrong("fills up with 0, whatever `pad` is", "[pad]", "[0]",
+    "The number of the padding is an argument: word 0 may be a word.")
+buffers.wrong("cuts all sentences to the shortest", "max", "min", "words[::-1]", "words[:T][::-1]",
+    "No word may be lost: the rows are as long as the longest sentence.")
 
 
-@task("5.6", section="Many sentences side by side", axes="b, h")
-def compose_batch(x, actions, A, B, take=newest):
-    """One sentence after the other, (B, H)."""
-    return torch.stack([compose(*one, A, B, take=take) for one in zip(x, actions, strict=True)])
+compose_batch = task("5.6", section="Many sentences side by side", axes="b, h")
 
 
 @compose_batch.cases
@@ -137,7 +106,7 @@ def _(draw):
     chapter = (LECTURE, ("It", ("was", "boring"))), ((("a", "b"), ("c", "d")), ("a", ("b", ("c", "d"))))
     batches = [*chapter, *([*map(draw.tree, sizes)] for sizes in ((5, 2, 7), (1, 4, 3)))]
     for batch, size in zip(batches, (2, 2, 3, 3), strict=True):
-        programs = [transitions(tree) for tree in batch]
+        programs = [program(tree) for tree in batch]
         actions = pad_sequence(programs, batch_first=True, padding_value=PAD)  # (B, 2T - 1)
         T = (actions.size(1) + 1) // 2 if size == 2 else actions.size(1)  # longer than any sentence
         x, A, B = matrices(draw, (len(batch), T), size)
@@ -150,47 +119,33 @@ def one_stack(x, actions, A, B):
     for now in actions.T.tolist():
         for buffer, action in zip(buffers, now, strict=True):
             if action != PAD:
-                pile.append(join(*newest(pile), A, B) if action == REDUCE else buffer.pop())
+                pile.append(join(pile.pop(-2), pile.pop(), A, B) if action == REDUCE else buffer.pop())
     return torch.stack(pile)
 
 
-compose_batch.wrong(
-    "treats every action that is not SHIFT as REDUCE, PAD too",
-    lambda x, actions, A, B: compose_batch(x, actions.clamp(max=REDUCE), A, B),
-).hint("A finished sentence has one part on its stack, and PAD must leave it there.")
-compose_batch.wrong(
-    "shifts at PAD",
-    lambda x, actions, A, B: compose_batch(x, actions.where(actions != PAD, 0), A, B),
-).hint("A finished sentence waits: at PAD nothing is taken from the buffer.")
-compose_batch.wrong("has one stack for all sentences", one_stack).hint(
-    "Each sentence needs a stack of its own."
-)
-compose_batch.wrong(
-    "turns the batch round, and not the rows", lambda x, *rest: compose_batch(x.flip(0, 1), *rest)
-).hint("`x.flip(0)` exchanges the sentences of a batch. Turn each row round: `row.flip(0)`.")
-compose_batch.wrong(
-    "takes the words from the end of the row, where the padding is",
-    lambda x, *rest: compose_batch(x.flip(1), *rest),
-).hint("The rows of x are padded on the right. Turn each row round before you pop from it.")
-compose_batch.wrong(
-    "stops all machines when the shortest program ends",
-    lambda x, actions, A, B: compose_batch(x, actions[:, : (actions != PAD).sum(1).min()], A, B),
-).hint("The short sentences wait for the long ones, not the other way round: run all K steps.")
-compose_batch.wrong("takes the first part that comes off the stack for the left one", take=newest_first).hint(
-    "The right child lies on top of the left one."
-)
-compose_batch.wrong(
-    "gives every sentence the transitions of the first one",
-    lambda x, actions, A, B: compose_batch(x, actions[:1].expand_as(actions), A, B),
-).hint("Each sentence has a program of its own: row b of actions belongs to row b of x.")
+compose_batch.wrong("treats every action that is not SHIFT as REDUCE, PAD too",
+    "elif action == REDUCE", "else",
+    "A finished sentence has one part on its stack, and PAD must leave it there.")
+compose_batch.wrong("shifts at PAD", "== SHIFT", "!= REDUCE",
+    "A finished sentence waits: at PAD nothing is taken from the buffer.")
+compose_batch.wrong("has one stack for all sentences", one_stack, "Each sentence needs a stack of its own.")
+compose_batch.wrong("turns the batch round, and not the rows",
+    "list(row.flip(0)) for row in x", "list(row) for row in x.flip(0)",
+    "`x.flip(0)` exchanges the sentences of a batch. Turn each row round: `row.flip(0)`.")
+compose_batch.wrong("takes the words from the end of the row, where the padding is", "row.flip(0)", "row",
+    "The rows of x are padded on the right. Turn each row round before you pop from it.")
+compose_batch.wrong("stops all machines when the shortest program ends",
+    "actions.T.tolist()", "actions.T.tolist()[: (actions != PAD).sum(1).min()]",
+    "The short sentences wait for the long ones, not the other way round: run all K steps.")
+compose_batch.wrong("takes the first part that comes off the stack for the left one",
+    "right = torch", "left = torch", "left = torch", "right = torch",
+    "The right child lies on top of the left one.")
+compose_batch.wrong("gives every sentence the transitions of the first one",
+    "enumerate(now)", "enumerate([now[0]] * len(now))",
+    "Each sentence has a program of its own: row b of actions belongs to row b of x.")
 
 
-@task("5.9", section="All three agree", axes="t, h", tolerance=1e-4)
-def influence(x, actions, A, B, root=compose, total=torch.sum):
-    """The gradient (T, H) of the root's total."""
-    with torch.enable_grad():
-        x = x.clone().requires_grad_()
-        return torch.autograd.grad(total(root(x, actions, A, B)), x)[0]
+influence = task("5.9", section="All three agree", axes="t, h", tolerance=1e-4)
 
 
 @influence.cases
@@ -198,6 +153,21 @@ def _(draw):
     """Word vectors (T, H), a program (2T - 1,), matrices A and B (H, H): small trees, random, one word."""
     trees = (LEFT, MIXED, draw.tree(5), draw.tree(6), ("good", "film"), "good")
     yield from (sentence(draw, tree, 2) for tree in trees)
+
+
+def gradient(root):
+    """A mistake: the gradient of the sum of another root."""
+
+    def wrong(x, *rest):
+        x = x.clone().requires_grad_()
+        return torch.autograd.grad(root(x, *rest).sum(), x)[0]
+
+    return wrong
+
+
+def rooted(node):
+    """The root of nodes that are computed otherwise."""
+    return lambda x, actions, A, B: machine(x, actions, lambda left, right: node(left, right, A, B))[-1]
 
 
 def cut(x, actions, A, B):
@@ -208,54 +178,39 @@ def cut(x, actions, A, B):
 
 def overwrite(left, right, A, B):
     """A node is written over its left part; if that is a bracket, the slope of its tanh still needs it."""
-    node = linear(left, right, A, B).tanh()
+    node = torch.tanh(A @ left + B @ right)
     left.copy_(node)
     return node
 
 
-influence.wrong("cuts the gradient off at every node", root=cut).hint(
-    "`.data`, `.detach()`, `.item()` and `torch.tensor(...)` of a state end the chain there. They "
-    "silence the complaint about an in-place operation, and the gradient with it. Put new states "
-    "on the stack instead of overwriting old ones."
-)
-influence.wrong(
-    "overwrites a state that is still needed",
-    root=lambda x, *rest: compose([word.clone() for word in x], *rest, node=overwrite),
-).hint(
-    'Read the words of torch above, "modified by an inplace operation": make a new tensor, a + b '
-    "and not a += b."
-)
-influence.wrong(
-    "asks for a gradient that was not recorded",
-    lambda x, *rest: torch.autograd.grad(compose(x, *rest).sum(), x),
-).hint("x must require a gradient before the machine runs: `x = x.clone().requires_grad_()`.")
-influence.wrong("lets no gradient through to the words, so that None comes back", lambda *case: None).hint(
-    "The words that are shifted must be those that require a gradient, and no `.data` or `.item()` "
-    "may stand between them and the root. (Or does the function lack its return?)"
-)
-influence.wrong("forgets the slope of the tanh", root=functools.partial(compose, node=linear)).hint(
-    "This is the gradient of a root without any tanh. Is there one in your machine?"
-)
-influence.wrong(
-    "takes the first part that comes off the stack for the left one",
-    root=functools.partial(compose, take=newest_first),
-).hint("The right child comes off first. Use your `compose`, if its check is content.")
-influence.wrong("asks for the mean of the root, not for its sum", total=torch.mean).hint(
-    "Everything is too small by a factor H. The contract says sum."
-)
-influence.wrong("asks for the sum of squares", total=lambda root: root.square().sum()).hint(
-    "That is the slope of another number, 2 root_k times as large. The contract says sum."
-)
-influence.wrong("asks for the sum of sizes", total=lambda root: root.abs().sum()).hint(
-    "Where an entry is below 0?"
-)
-influence.wrong("looks at the largest entry of the root alone", total=torch.max).hint(
-    "All H entries count: what is their sum?"
-)
-influence.wrong("looks at the first entry of the root alone", total=lambda root: root[0]).hint(
-    "A gradient belongs to one number. Here it is the sum of all H entries of the root."
-)
-influence.wrong(
-    "returns the gradients in the order of the buffer, the last word first",
-    lambda *case: influence(*case).flip(0),
-).hint("Row t belongs to word t. Ask for the gradient of x, not of the buffer turned round.")
+influence.wrong("cuts the gradient off at every node", gradient(cut),
+    "`.data`, `.detach()`, `.item()` and `torch.tensor(...)` of a state end the chain there. They silence "
+    "the complaint about an in-place operation, and the gradient with it. Put new states on the stack "
+    "instead of overwriting old ones.")
+influence.wrong("overwrites a state that is still needed",
+    gradient(lambda x, *rest: rooted(overwrite)([word.clone() for word in x], *rest)),
+    'Read the words of torch above, "modified by an inplace operation": make a new tensor, a + b and not '
+    "a += b.")
+influence.wrong("asks for a gradient that was not recorded", "x.clone().requires_grad_()", "x.clone()",
+    "x must require a gradient before the machine runs: `x = x.clone().requires_grad_()`.")
+influence.wrong("lets no gradient through to the words, so that None comes back", "pushed.grad", "x.grad",
+    "The words that are shifted must be those that require a gradient, and no `.data` or `.item()` may "
+    "stand between them and the root. (Or does the function lack its return?)")
+influence.wrong("forgets the slope of the tanh",
+    gradient(rooted(lambda left, right, A, B: A @ left + B @ right)),
+    "This is the gradient of a root without any tanh. Is there one in your machine?")
+influence.wrong("takes the first part that comes off the stack for the left one",
+    gradient(rooted(lambda left, right, A, B: join(right, left, A, B))),
+    "The right child comes off first. Use your `compose`, if its check is content.")
+influence.wrong("asks for the mean of the root, not for its sum", "sum()", "mean()",
+    "Everything is too small by a factor H. The contract says sum.")
+influence.wrong("asks for the sum of squares", "sum()", "square().sum()",
+    "That is the slope of another number, 2 root_k times as large. The contract says sum.")
+influence.wrong("asks for the sum of sizes", "sum()", "abs().sum()", "Where an entry is below 0?")
+influence.wrong("looks at the largest entry of the root alone", "sum()", "max()",
+    "All H entries count: what is their sum?")
+influence.wrong("looks at the first entry of the root alone", ".sum()", "[0]",
+    "A gradient belongs to one number. Here it is the sum of all H entries of the root.")
+influence.wrong("returns the gradients in the order of the buffer, the last word first",
+    "pushed.grad", "pushed.grad.flip(0)",
+    "Row t belongs to word t. Ask for the gradient of x, not of the buffer turned round.")

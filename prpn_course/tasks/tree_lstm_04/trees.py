@@ -4,14 +4,7 @@ import torch
 
 from prpn_course.builder import task
 
-
-@task("4.6", section="From one node to a tree", axes="h")
-def compose_tree(x, tree, U_l, U_r, squash=torch.tanh, leaf=lambda word: word):
-    """The state of the root; `leaf` makes the state of a word."""
-    if isinstance(tree, int):
-        return leaf(x[tree])
-    left, right = (compose_tree(x, part, U_l, U_r, squash, leaf) for part in tree)
-    return squash(U_l @ left + U_r @ right)
+compose_tree = task("4.6", section="From one node to a tree", axes="h")
 
 
 @compose_tree.cases
@@ -39,53 +32,40 @@ def left_branching(words):
     return words[0] if len(words) == 1 else (left_branching(words[:-1]), words[-1])
 
 
-def renumbered(tree, last):
-    """The same tree, its words counted from the right end: what a counter gives that starts there."""
-    return last - tree if isinstance(tree, int) else tuple(renumbered(part, last) for part in tree)
+def squashed_once(x, tree, U_l, U_r):
+    """The tanh of what comes up to the root without one."""
+
+    def state(tree):
+        return x[tree] if isinstance(tree, int) else U_l @ state(tree[0]) + U_r @ state(tree[1])
+
+    return x[tree] if isinstance(tree, int) else torch.tanh(state(tree))
 
 
-compose_tree.wrong(
-    "reads every tree as a chain from the right, (w (w (w w)))",
+compose_tree.wrong("reads every tree as a chain from the right, (w (w (w w)))",
     lambda x, tree, U_l, U_r: compose_tree(x, right_branching(positions(tree)), U_l, U_r),
-).hint("The left part may be a tree of its own. Call the function for both parts.")
-compose_tree.wrong(
-    "reads every tree as a chain from the left, (((w w) w) w)",
+    "The left part may be a tree of its own. Call the function for both parts.")
+compose_tree.wrong("reads every tree as a chain from the left, (((w w) w) w)",
     lambda x, tree, U_l, U_r: compose_tree(x, left_branching(positions(tree)), U_l, U_r),
-).hint("The right part may be a tree of its own. Call the function for both parts.")
-compose_tree.wrong(
-    "exchanges left and right at every node", lambda x, tree, U_l, U_r: compose_tree(x, tree, U_r, U_l)
-).hint("U_l meets the state of the left part.")
-compose_tree.wrong(
-    "takes both parts for words",
-    lambda x, tree, U_l, U_r: (
-        x[tree] if isinstance(tree, int) else torch.tanh(U_l @ x[tree[0]] + U_r @ x[tree[1]])
-    ),
-).hint("A part may be a pair: call compose_tree on it.")
-compose_tree.wrong(
-    "multiplies from the wrong side", lambda x, tree, U_l, U_r: compose_tree(x, tree, U_l.T, U_r.T)
-).hint("`U_l @ left`: entry k is row k of the matrix times the vector. `left @ U_l` uses the columns.")
-compose_tree.wrong("has no tanh", squash=lambda node: node).hint(
-    "Every node over two parts squashes the sum before it hands it up."
-)
-compose_tree.wrong("squashes the words as well", leaf=torch.tanh).hint(
-    "In this task a word is its own state. Only a node over two parts has a tanh."
-)
-compose_tree.wrong(
-    "leaves out the tanh between the levels and takes it once at the root",
-    lambda x, tree, *U: (
-        x[tree] if tree == 0 else torch.tanh(compose_tree(x, tree, *U, squash=lambda node: node))
-    ),
-).hint("Every node squashes what it hands up, not the root alone.")
-compose_tree.wrong(
-    "counts the words from the end of the sentence",
-    lambda x, tree, U_l, U_r: compose_tree(x, renumbered(tree, len(x) - 1), U_l, U_r),
-).hint("Position 0 is row 0 of x, the first word.")
+    "The right part may be a tree of its own. Call the function for both parts.")
+compose_tree.wrong("exchanges left and right at every node",
+    "U_l @ left + U_r @ right", "U_r @ left + U_l @ right",
+    "U_l meets the state of the left part.")
+compose_tree.wrong("takes both parts for words", "(compose_tree(x, part, U_l, U_r) for part in tree)", "tree",
+    "U_l @ left + U_r @ right", "U_l @ x[left] + U_r @ x[right]",
+    "A part may be a pair: call compose_tree on it.")
+compose_tree.wrong("multiplies from the wrong side", "U_l @ left + U_r @ right", "left @ U_l + right @ U_r",
+    "`U_l @ left`: entry k is row k of the matrix times the vector. `left @ U_l` uses the columns.")
+compose_tree.wrong("has no tanh", "torch.tanh", "",
+    "Every node over two parts squashes the sum before it hands it up.")
+compose_tree.wrong("squashes the words as well", "x[tree]", "torch.tanh(x[tree])",
+    "In this task a word is its own state. Only a node over two parts has a tanh.")
+compose_tree.wrong("leaves out the tanh between the levels and takes it once at the root", squashed_once,
+    "Every node squashes what it hands up, not the root alone.")
+compose_tree.wrong("counts the words from the end of the sentence", "x[tree]", "x[-1 - tree]",
+    "Position 0 is row 0 of x, the first word.")
 
 
-@task("4.7", section="A sentiment at every node")
-def root_accuracy(guesses, labels, sizes, places=lambda sizes: sizes.cumsum(0) - 1):
-    """The share of right guesses at some `places`, one a tree."""
-    return (guesses == labels)[places(sizes)].double().mean()
+root_accuracy = task("4.7", section="A sentiment at every node")
 
 
 @root_accuracy.cases
@@ -110,34 +90,22 @@ def trees_of(guesses, labels, sizes):
     return (guesses == labels).split(sizes.tolist())
 
 
-root_accuracy.wrong(
-    "counts all nodes", lambda guesses, labels, sizes: (guesses == labels).double().mean()
-).hint(
-    "Most nodes are single words without an opinion, and those are easy. On SST such a number lies "
-    "near 80 % where the sentences are at 50 %."
-)
-root_accuracy.wrong(
-    "takes the first node of each tree for its root", places=lambda sizes: sizes.cumsum(0) - sizes
-).hint("The children come first: node 0 of a tree is its first word. Where is the root?")
-root_accuracy.wrong("counts the places from the start of each tree", places=lambda sizes: sizes - 1).hint(
-    "The places count from the start of the whole row."
-)
-root_accuracy.wrong("takes the node before the root", places=lambda sizes: sizes.cumsum(0) - 2).hint(
-    "After trees of 3 and 5 nodes the sums of the sizes are 3 and 8. At which places are the roots?"
-)
-root_accuracy.wrong(
-    "takes the mean over the nodes of each tree, and then over the trees",
+root_accuracy.wrong("counts all nodes", "guesses[ends] == labels[ends]", "guesses == labels",
+    "Most nodes are single words without an opinion, and those are easy. On SST such a number lies near 80 "
+    "% where the sentences are at 50 %.")
+root_accuracy.wrong("takes the first node of each tree for its root", "- 1", "- sizes",
+    "The children come first: node 0 of a tree is its first word. Where is the root?")
+root_accuracy.wrong("counts the places from the start of each tree", "sizes.cumsum(0) - 1", "sizes - 1",
+    "The places count from the start of the whole row.")
+root_accuracy.wrong("takes the node before the root", "- 1", "- 2",
+    "After trees of 3 and 5 nodes the sums of the sizes are 3 and 8. At which places are the roots?")
+root_accuracy.wrong("takes the mean over the nodes of each tree, and then over the trees",
     lambda *case: torch.stack([right.double().mean() for right in trees_of(*case)]).mean(),
-).hint("Now each sentence counts the same, but within it still every node does.")
-root_accuracy.wrong(
-    "asks for whole trees without a mistake",
+    "Now each sentence counts the same, but within it still every node does.")
+root_accuracy.wrong("asks for whole trees without a mistake",
     lambda *case: torch.stack([right.all() for right in trees_of(*case)]).double().mean(),
-).hint("A sentence is right if its root is, whatever its other nodes say.")
-root_accuracy.wrong(
-    "gives the number of right roots, not their share",
-    lambda guesses, labels, sizes: root_accuracy(guesses, labels, sizes) * len(sizes),
-).hint("Divide by the number of trees.")
-root_accuracy.wrong(
-    "divides the right roots by the number of all nodes",
-    lambda guesses, labels, sizes: root_accuracy(guesses, labels, sizes) * len(sizes) / len(labels),
-).hint("There are as many roots as trees.")
+    "A sentence is right if its root is, whatever its other nodes say.")
+root_accuracy.wrong("gives the number of right roots, not their share", "mean()", "sum()",
+    "Divide by the number of trees.")
+root_accuracy.wrong("divides the right roots by the number of all nodes", "mean()", "sum() / len(labels)",
+    "There are as many roots as trees.")
