@@ -1,15 +1,9 @@
 """Tasks 11.3 and 11.4: the chance of the next word, summed over the limit, and the limit after the word."""
 
-import torch
-
 from prpn_course.builder import task
 from prpn_course.draw import real
 
-
-@task("11.3", section="The sum", axes="v")
-def next_word(p, scores, guess=lambda scores: torch.softmax(scores, -1), mean=lambda p, rows: p @ rows):
-    """The `mean` of the rows that `guess` makes of the scores."""
-    return mean(p, guess(scores))
+next_word = task("11.3", section="The sum", axes="v")
 
 
 @next_word.cases
@@ -22,56 +16,43 @@ def _(draw):
     yield real([1]), real([[2, 0]])
 
 
-next_word.wrong("averages the scores and guesses once", lambda p, scores: torch.softmax(p @ scores, -1)).hint(
-    "That is an average before the guess, and may favour a word that no limit wants. Guess first."
-)
-next_word.wrong("averages scores that are no chances", guess=lambda scores: scores).hint(
-    "Add up your numbers: the chances of all words sum to 1. Each row needs a softmax."
-)
-next_word.wrong("takes the softmax over the limits", guess=lambda scores: torch.softmax(scores, 0)).hint(
-    "Under one limit the chances of all *words* sum to 1: which axis holds the words?"
-)
-next_word.wrong("gives every limit the same weight", mean=lambda p, rows: rows.mean(0)).hint(
-    "Some limits are likelier than others: weigh row k with p[k]."
-)
-next_word.wrong("adds up without weights", mean=lambda p, rows: rows.sum(0)).hint(
-    "Add up your numbers: they should sum to 1."
-)
-next_word.wrong("uses the most probable limit alone", mean=lambda p, rows: rows[p.argmax()]).hint(
-    "Nobody saw the limit: every one of them takes part in the sum."
-)
-next_word.wrong("averages the logarithms of the chances", mean=lambda p, rows: (p @ rows.log()).exp()).hint(
-    "Those numbers do not sum to 1. The sum is over chances, not over their logarithms."
-)
-next_word.wrong("returns one row for each limit", mean=lambda p, rows: p[:, None] * rows).hint(
-    "These are the terms of the sum. Add them up over the limits."
-)
-next_word.wrong("sums the terms over the words", mean=lambda p, rows: (p[:, None] * rows).sum(1)).hint(
-    "What comes out has one number for each word: sum over the limits, the first axis."
-)
-next_word.wrong("returns the logarithms of the chances", lambda p, scores: next_word(p, scores).log()).hint(
-    "Asked for are chances, between 0 and 1."
-)
-next_word.wrong("takes a softmax of the law too", lambda p, scores: next_word(p.softmax(0), scores)).hint(
-    "p is a law already: it sums to 1. Only the rows of scores need a softmax."
-)
-next_word.wrong("takes a second softmax at the end", lambda p, scores: next_word(p, scores).softmax(-1)).hint(
-    "An average of chances with weights that sum to 1 is a list of chances already."
-)
-next_word.wrong(
-    "divides once at the end instead of in each row",
-    lambda p, scores: p @ scores.exp() / (p @ scores.exp()).sum(),
-).hint("Each limit's chances must sum to 1 before they are averaged: one softmax a row.")
-next_word.wrong("turns the law round", lambda p, scores: next_word(p.flip(0), scores)).hint(
-    "Row k of the scores belongs to the limit k, and so does p[k]."
-)
+next_word.wrong("averages the scores and guesses once",
+    "p @ torch.softmax(scores,", "torch.softmax(p @ scores,",
+    "That is an average before the guess, and may favour a word that no limit wants. Guess first.")
+next_word.wrong("averages scores that are no chances", "torch.softmax(scores, dim=-1)", "scores",
+    "Add up your numbers: the chances of all words sum to 1. Each row needs a softmax.")
+next_word.wrong("takes the softmax over the limits", "dim=-1", "dim=0",
+    "Under one limit the chances of all *words* sum to 1: which axis holds the words?")
+next_word.wrong("gives every limit the same weight", "p @ ", "", "dim=-1)", "dim=-1).mean(0)",
+    "Some limits are likelier than others: weigh row k with p[k].")
+next_word.wrong("adds up without weights", "p @ ", "", "dim=-1)", "dim=-1).sum(0)",
+    "Add up your numbers: they should sum to 1.")
+next_word.wrong("uses the most probable limit alone", "p @ ", "", "scores, dim", "scores[p.argmax()], dim",
+    "Nobody saw the limit: every one of them takes part in the sum.")
+next_word.wrong("averages the logarithms of the chances",
+    "p @ torch.softmax(scores, dim=-1)", "(p @ torch.log_softmax(scores, dim=-1)).exp()",
+    "Those numbers do not sum to 1. The sum is over chances, not over their logarithms.")
+next_word.wrong("returns one row for each limit", "p @", "p[:, None] *",
+    "These are the terms of the sum. Add them up over the limits.")
+next_word.wrong("sums the terms over the words",
+    "p @ torch.softmax(scores, dim=-1)", "(p[:, None] * torch.softmax(scores, dim=-1)).sum(1)",
+    "What comes out has one number for each word: sum over the limits, the first axis.")
+next_word.wrong("returns the logarithms of the chances",
+    "p @ torch.softmax(scores, dim=-1)", "(p @ torch.softmax(scores, dim=-1)).log()",
+    "Asked for are chances, between 0 and 1.")
+next_word.wrong("takes a softmax of the law too", "p @", "p.softmax(0) @",
+    "p is a law already: it sums to 1. Only the rows of scores need a softmax.")
+next_word.wrong("takes a second softmax at the end",
+    "p @ torch.softmax(scores, dim=-1)", "(p @ torch.softmax(scores, dim=-1)).softmax(-1)",
+    "An average of chances with weights that sum to 1 is a list of chances already.")
+next_word.wrong("divides once at the end instead of in each row",
+    "p @ torch.softmax(scores, dim=-1)", "p @ scores.exp() / (p @ scores.exp()).sum()",
+    "Each limit's chances must sum to 1 before they are averaged: one softmax a row.")
+next_word.wrong("turns the law round", "p @", "p.flip(0) @",
+    "Row k of the scores belongs to the limit k, and so does p[k].")
 
 
-@task("11.4", section="Two limits, by hand", axes="k")
-def after_the_word(p, chances, word, told=lambda p, q: p * q, whole=lambda joint: joint.sum()):
-    """What is `told` about each limit, as a share of the `whole`."""
-    joint = told(p, chances[:, word])
-    return joint / whole(joint)
+after_the_word = task("11.4", section="Two limits, by hand", axes="k")
 
 
 @after_the_word.cases
@@ -85,43 +66,29 @@ def _(draw):
     yield real([1]), real([[0.3, 0.7]]), 1
 
 
-after_the_word.wrong("does not divide by the sum", whole=lambda joint: 1).hint(
-    "Add up your numbers: after the word, too, the limits' chances sum to 1."
-)
-after_the_word.wrong("forgets how likely each limit was before", told=lambda p, q: q).hint(
-    "A limit that nearly never happens stays unlikely even if it explains the word well. Where is p?"
-)
-after_the_word.wrong("forgets the word", told=lambda p, q: p).hint(
-    "The word tells about the limit: a limit that made it likely gains."
-)
-after_the_word.wrong("divides by the largest instead of by the sum", whole=lambda joint: joint.max()).hint(
-    "Shares of a whole sum to 1. What is the whole?"
-)
-after_the_word.wrong(
-    "takes a softmax of the products", lambda p, chances, word: torch.softmax(p * chances[:, word], -1)
-).hint("The products are chances already, no scores: divide them by their sum. What of a product of 0?")
-after_the_word.wrong(
-    "divides by the sum of the word's chances",
-    lambda p, chances, word: p * chances[:, word] / chances[:, word].sum(),
-).hint("The whole is the chance of the word, p(word): each limit's part weighted by the limit.")
-after_the_word.wrong("divides the law by the word's chances", told=lambda p, q: p / q.clamp(min=1e-6)).hint(
-    "Bayes' rule multiplies: a limit under which the word is likely gains."
-)
-after_the_word.wrong("adds the two chances", told=lambda p, q: p + q).hint(
-    "Both must happen, the limit and then the word: multiply."
-)
-after_the_word.wrong(
-    "keeps the most probable limit alone",
-    lambda p, chances, word: (torch.arange(len(p)) == (p * chances[:, word]).argmax()).float(),
-).hint("Asked for is a law, not its peak.")
-after_the_word.wrong(
-    "takes the word before the one that came",
-    lambda p, chances, word: after_the_word(p, chances, word - 1),
-).hint("Words are numbered from 0, as columns are: the column of the word is `word`.")
-after_the_word.wrong("takes shares of logarithms", told=lambda p, q: p.log() + q.log()).hint(
-    "Sums of logarithms stand for products: the shares are those of the products themselves."
-)
-after_the_word.wrong(
-    "takes the last word for the one that came",
-    lambda p, chances, word: after_the_word(p, chances, -1),
-).hint("The word that came has the number `word`: its chances stand in one column.")
+after_the_word.wrong("does not divide by the sum", " / joint.sum()", "",
+    "Add up your numbers: after the word, too, the limits' chances sum to 1.")
+after_the_word.wrong("forgets how likely each limit was before", "p * ", "",
+    "A limit that nearly never happens stays unlikely even if it explains the word well. Where is p?")
+after_the_word.wrong("forgets the word", " * chances[:, word]", "",
+    "The word tells about the limit: a limit that made it likely gains.")
+after_the_word.wrong("divides by the largest instead of by the sum", "joint.sum()", "joint.max()",
+    "Shares of a whole sum to 1. What is the whole?")
+after_the_word.wrong("takes a softmax of the products", "joint / joint.sum()", "torch.softmax(joint, dim=-1)",
+    "The products are chances already, no scores: divide them by their sum. What of a product of 0?")
+after_the_word.wrong("divides by the sum of the word's chances", "joint.sum()", "chances[:, word].sum()",
+    "The whole is the chance of the word, p(word): each limit's part weighted by the limit.")
+after_the_word.wrong("divides the law by the word's chances",
+    "p * chances[:, word]", "p / chances[:, word].clamp(min=1e-6)",
+    "Bayes' rule multiplies: a limit under which the word is likely gains.")
+after_the_word.wrong("adds the two chances", "p *", "p +",
+    "Both must happen, the limit and then the word: multiply.")
+after_the_word.wrong("keeps the most probable limit alone",
+    "joint / joint.sum()", "(torch.arange(len(p)) == joint.argmax()).float()",
+    "Asked for is a law, not its peak.")
+after_the_word.wrong("takes the word before the one that came", "word]", "word - 1]",
+    "Words are numbered from 0, as columns are: the column of the word is `word`.")
+after_the_word.wrong("takes shares of logarithms", "p * chances[:, word]", "p.log() + chances[:, word].log()",
+    "Sums of logarithms stand for products: the shares are those of the products themselves.")
+after_the_word.wrong("takes the last word for the one that came", "word]", "-1]",
+    "The word that came has the number `word`: its chances stand in one column.")

@@ -1,40 +1,10 @@
 """Tasks 9.5 and 9.6: SPLIT by given chance, and where its brackets leave the limits of the gates."""
 
-import operator
-
-import torch
-
 from prpn_course.builder import task
 from prpn_course.draw import real
-from prpn_course.tasks.scores_09.brackets import HAND, by_split, first_highest, rows
+from prpn_course.tasks.scores_09.brackets import HAND, split_brackets
 
-
-def share(d, start, end, u, passes=operator.gt, of=sum):
-    """The first word of the part at which the running sum of its scores `passes` u times their sum."""
-    wanted, passed = u * of(d[start:end]), 0.0
-    for i in range(start, end):
-        passed += d[i]
-        if passes(passed, wanted):
-            return i
-    return end - 1
-
-
-@task("9.5", section="Drawing a tree instead of choosing one", axes="k, e", tolerance=0)
-def sample_brackets(d, u, pick=share, number=lambda u, used, start: u[used], order=1, lone=False):
-    """`pick` chooses by the `number` of its turn; with `order` -1 the left part comes last."""
-    d, u = d.tolist(), u.tolist()
-    used, found = 0, []
-    todo = [(0, len(d))]
-    while todo:
-        start, end = todo.pop()
-        if end - start < 2:
-            used += lone and end > start
-            continue
-        i = pick(d, start, end, number(u, used, start))
-        used += 1
-        found += [(start, end)] + ([(i, end)] if start < i < end - 1 else [])
-        todo += [(i + 1, end), (start, i)][::order]
-    return rows(found)
+sample_brackets = task("9.5", section="Drawing a tree instead of choosing one", axes="k, e", tolerance=0)
 
 
 def numbers(draw, n):
@@ -57,78 +27,49 @@ def _(draw):
     yield real([1, 3]), real([0.125, 0.5])
 
 
-sample_brackets.wrong(
-    "chooses the highest word, whatever the numbers are",
-    pick=lambda d, start, end, u: first_highest(d)(start, end),
-).hint("Here chance chooses. Where does your function look at u?")
-sample_brackets.wrong(
-    "gives every word of a part the same chance",
-    pick=lambda d, start, end, u: start + int(u * (end - start)),
-).hint("A word with twice the score has twice the chance: lay the scores end to end, like sticks.")
-sample_brackets.wrong(
-    "takes the softmax of the scores",
-    pick=lambda d, start, end, u: share(torch.tensor(d).exp().tolist(), start, end, u),
-).hint("The chance is d_i over the sum, not e^(d_i) over the sum.")
-sample_brackets.wrong(
-    "measures by the sum over the whole sentence",
-    pick=lambda d, start, end, u: share(d, start, end, u * sum(d) / sum(d[start:end])),
-).hint("Within a part the chances sum to 1: divide by the sum over the part.")
-sample_brackets.wrong(
-    "lays the scores end to end from the right",
-    pick=lambda d, start, end, u: len(d) - 1 - share(d[::-1], len(d) - end, len(d) - start, u),
-).hint("A u near 0 falls on the first word of the part.")
-sample_brackets.wrong(
-    "gives the border between two words to the left one",
-    pick=lambda d, start, end, u: share(d, start, end, u, passes=operator.ge),
-).hint("The running sum must be *greater* than u times the whole: at the border the next word is chosen.")
-sample_brackets.wrong(
-    "compares the running sum with u itself",
-    pick=lambda d, start, end, u: share(d, start, end, u, of=lambda part: 1.0),
-).hint("u is a share of the part: compare with u times the part's sum.")
-sample_brackets.wrong("uses the first number for every choice", number=lambda u, used, start: u[0]).hint(
-    "Each choice takes the next number of u."
-)
-sample_brackets.wrong(
-    "takes the number at the place where the part begins", number=lambda u, used, start: u[start]
-).hint("The whole sentence and its left part begin at the same word, but they are two choices.")
-sample_brackets.wrong("does what follows the chosen word before the left part", order=-1).hint(
-    "First the whole left part, with all of its choices; then what follows the chosen word."
-)
-sample_brackets.wrong("uses up a number for a single word too", lone=True).hint(
-    "A single word leaves nothing to choose."
-)
-sample_brackets.wrong(
-    "stops one word too early",
-    pick=lambda d, start, end, u: max(start, share(d, start, end, u) - 1),
-).hint("The word is chosen whose stick u falls on: add its score first, then compare.")
-sample_brackets.wrong(
-    "goes one word too far", pick=lambda d, start, end, u: min(end - 1, share(d, start, end, u) + 1)
-).hint("Stop at the word whose score takes the running sum past u times the whole.")
+sample_brackets.wrong("chooses the highest word, whatever the numbers are",
+    "right =", "i = max(range(start, end), key=scores.__getitem__)\n        right =",
+    "Here chance chooses. Where does your function look at u?")
+sample_brackets.wrong("gives every word of a part the same chance", "d.tolist()", "[1.0] * len(d)",
+    "A word with twice the score has twice the chance: lay the scores end to end, like sticks.")
+sample_brackets.wrong("takes the softmax of the scores", "d.tolist()", "d.exp().tolist()",
+    "The chance is d_i over the sum, not e^(d_i) over the sum.")
+sample_brackets.wrong("measures by the sum over the whole sentence",
+    "sum(scores[start:end])", "sum(scores)", "reached <= point", "reached <= point and i < end - 1",
+    "Within a part the chances sum to 1: divide by the sum over the part.")
+sample_brackets.wrong("lays the scores end to end from the right",
+    "start, scores[start]", "end - 1, scores[end - 1]", "i += 1", "i -= 1",
+    "A u near 0 falls on the first word of the part.")
+sample_brackets.wrong("gives the border between two words to the left one",
+    "reached <= point", "reached < point",
+    "The running sum must be *greater* than u times the whole: at the border the next word is chosen.")
+sample_brackets.wrong("compares the running sum with u itself", " * sum(scores[start:end])", "",
+    "u is a share of the part: compare with u times the part's sum.")
+sample_brackets.wrong("uses the first number for every choice", "next(numbers)", "u[0]",
+    "Each choice takes the next number of u.")
+sample_brackets.wrong("takes the number at the place where the part begins", "next(numbers)", "u[start]",
+    "The whole sentence and its left part begin at the same word, but they are two choices.")
+sample_brackets.wrong("does what follows the chosen word before the left part",
+    "drawn(start, i) | drawn(i + 1, end)", "drawn(i + 1, end) | drawn(start, i)",
+    "First the whole left part, with all of its choices; then what follows the chosen word.")
+sample_brackets.wrong("uses up a number for a single word too",
+    "if end - start <= 1", "number = end > start and next(numbers)\n        if end - start <= 1",
+    "next(numbers)", "number",
+    "A single word leaves nothing to choose.")
+sample_brackets.wrong("stops one word too early", "right =", "i = max(start, i - 1)\n        right =",
+    "The word is chosen whose stick u falls on: add its score first, then compare.")
+sample_brackets.wrong("goes one word too far", "right =", "i = min(end - 1, i + 1)\n        right =",
+    "Stop at the word whose score takes the running sum past u times the whole.")
 
 
-@task("9.6", section="When the nearest higher score is a bracket's edge", axes="row, t", tolerance=0)
-def limits_and_edges(
-    d,
-    spans,
-    order=lambda t: range(t - 1, -1, -1),
-    wall=operator.gt,
-    nothing=lambda t: 0,
-    holds=lambda start, end, t: start < t < end,
-    pick=min,
-):
-    """Row 0: the nearest `wall` of an `order`; row 1: where the bracket that `pick` takes of those begins."""
-    d, spans = d.tolist(), [tuple(span) for span in spans.tolist()]
-    limits, edges = [0], [0]
-    for t in range(1, len(d)):
-        limits.append(next((i for i in order(t) if wall(d[i], d[t])), nothing(t)))
-        held = [span for span in spans if holds(*span, t)]
-        edges.append(pick(held, key=lambda span: span[1] - span[0])[0])
-    return torch.tensor([limits, edges])
+limits_and_edges = task(
+    "9.6", section="When the nearest higher score is a bracket's edge", axes="row, t", tolerance=0
+)
 
 
 def with_brackets(d):
     """The scores and SPLIT's brackets of them."""
-    return d, rows(by_split(first_highest(d.tolist()), 0, len(d)))
+    return d, split_brackets(d)
 
 
 @limits_and_edges.cases
@@ -141,42 +82,26 @@ def _(draw):
     yield with_brackets(real([1, 2]))
 
 
-limits_and_edges.wrong("stops at an equal score", wall=operator.ge).hint("Equal is not higher.")
-limits_and_edges.wrong("takes the leftmost higher score, not the nearest", order=range).hint(
-    "The search begins at t - 1 and goes left."
-)
-limits_and_edges.wrong("looks for a lower score", wall=operator.lt).hint("A wall is a *higher* score.")
-limits_and_edges.wrong("gives t - 1 where nothing is higher", nothing=lambda t: t - 1).hint(
-    "Without a wall the look goes back to the start."
-)
-limits_and_edges.wrong("gives -1 where nothing is higher", nothing=lambda t: -1).hint(
-    "Without a wall the look ends at word 0."
-)
-limits_and_edges.wrong("takes the largest bracket", pick=max).hint(
-    "The whole sentence always holds both words. Which bracket is the smallest?"
-)
-limits_and_edges.wrong(
-    "takes the smallest bracket that holds word t, with or without t - 1",
-    holds=lambda start, end, t: start <= t < end,
-).hint("It must hold t - 1 as well: start <= t - 1.")
-limits_and_edges.wrong(
-    "takes the smallest bracket that holds t - 1, with or without t",
-    holds=lambda start, end, t: start < t <= end,
-).hint("It must hold t as well, and ends are exclusive: t < end.")
-limits_and_edges.wrong("exchanges the two rows", lambda d, spans: limits_and_edges(d, spans).flip(0)).hint(
-    "Row 0 comes from the scores, row 1 from the brackets."
-)
-limits_and_edges.wrong(
-    "reads the limits off the brackets too", lambda d, spans: limits_and_edges(d, spans)[[1, 1]]
-).hint("Row 0 does not look at the brackets: only at who is higher than whom.")
-limits_and_edges.wrong(
-    "names the word after the wall",
-    lambda d, spans: torch.stack([after_the_wall(d), limits_and_edges(d, spans)[1]]),
-).hint("The wall itself is the limit: i, not i + 1.")
-
-
-def after_the_wall(d):
-    """The limits, one further to the right wherever there is a wall."""
-    d = d.tolist()
-    found = [next((i + 1 for i in range(t - 1, -1, -1) if d[i] > d[t]), 0) for t in range(len(d))]
-    return torch.tensor(found)
+limits_and_edges.wrong("stops at an equal score", "d[i] <=", "d[i] <", "Equal is not higher.")
+limits_and_edges.wrong("takes the leftmost higher score, not the nearest",
+    "(i)", "(next((i for i in range(t) if d[i] > d[t]), 0))",
+    "The search begins at t - 1 and goes left.")
+limits_and_edges.wrong("looks for a lower score", "d[i] <=", "d[i] >=", "A wall is a *higher* score.")
+limits_and_edges.wrong("gives t - 1 where nothing is higher", "(i)", "(i if d[i] > d[t] else t - 1)",
+    "Without a wall the look goes back to the start.")
+limits_and_edges.wrong("gives -1 where nothing is higher", "i > 0", "i >= 0",
+    "Without a wall the look ends at word 0.")
+limits_and_edges.wrong("takes the largest bracket", "max(", "min(",
+    "The whole sentence always holds both words. Which bracket is the smallest?")
+limits_and_edges.wrong("takes the smallest bracket that holds word t, with or without t - 1",
+    "start < t", "start <= t",
+    "It must hold t - 1 as well: start <= t - 1.")
+limits_and_edges.wrong("takes the smallest bracket that holds t - 1, with or without t",
+    "t < end", "t <= end",
+    "It must hold t as well, and ends are exclusive: t < end.")
+limits_and_edges.wrong("exchanges the two rows", "[limits, edges]", "[edges, limits]",
+    "Row 0 comes from the scores, row 1 from the brackets.")
+limits_and_edges.wrong("reads the limits off the brackets too", "[limits, edges]", "[edges, edges]",
+    "Row 0 does not look at the brackets: only at who is higher than whom.")
+limits_and_edges.wrong("names the word after the wall", "(i)", "(i + (d[i] > d[t]))",
+    "The wall itself is the limit: i, not i + 1.")
