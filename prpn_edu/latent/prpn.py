@@ -1,7 +1,7 @@
 """PRPN, the Parsing-Reading-Predict Network: a language model whose gates are a tree (Shen et al., 2018).
 
 A sentence of n words is read as <s> x_1 ... x_n, and the words x_1 ... x_n </s> are predicted. The file goes
-the way of the figure in the paper:
+the way of the figure in the paper::
 
     words x ──> parsing network ──> scores d, d' ──> gates g, g'
       │                                                │   │
