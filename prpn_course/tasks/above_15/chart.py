@@ -1,8 +1,5 @@
 """Tasks 15.3 and 15.4: the tree of the highest sum, and the votes of several trees."""
 
-import operator
-from functools import partial
-
 import torch
 
 from prpn_course.builder import task
@@ -12,81 +9,12 @@ from prpn_course.tasks.scores_09.trees import drawn
 BY_HAND = {(0, 2): -1, (1, 3): 2, (2, 4): 1, (0, 3): -4, (1, 4): 0, (0, 4): 3}
 
 
-def first_cut(start, end, value):
-    """The first cut of the highest value."""
-    return max(range(start + 1, end), key=value)
-
-
-def last_cut(start, end, value):
-    """The last of them."""
-    return max(range(start + 1, end), key=lambda cut: (value(cut), cut))
-
-
-def lowest(start, end, value):
-    """The first cut of the lowest."""
-    return min(range(start + 1, end), key=value)
-
-
-def narrow(first, last):
-    """As `first_cut`, without so many cuts at each side, where any is left."""
-
-    def cut(start, end, value):
-        some = range(start + 1 + first, end - last) or range(start + 1, end)
-        return max(some, key=value)
-
-    return cut
-
-
-def searching_from(floor):
-    """A search that begins with the first cut, and with `floor` for what it is worth."""
-
-    def cut(start, end, value):
-        found = first_cut(start, end, value)
-        return found if value(found) > floor else start + 1
-
-    return {"choose": cut, "up": lambda own, below: own + max(floor, below)}
-
-
-def short_first(n):
-    """Spans of two words or more, short ones first."""
-    return [(start, start + width) for width in range(2, n + 1) for start in range(n - width + 1)]
-
-
 def by_start(n):
-    """The same by where they begin."""
+    """Spans of two words or more, by where they begin."""
     return [(start, end) for start in range(n) for end in range(start + 2, n + 1)]
 
 
-@task("15.3", section="The best tree, by hand", axes="k, e", tolerance=0)
-def best_spans(
-    scores,
-    choose=first_cut,
-    both=operator.add,
-    up=lambda own, below: own + below,
-    keep=lambda spans: spans,
-    end=0,
-):
-    """`choose` cuts each span; `up` joins its score with the best below it."""
-    n, best, cuts = len(scores), {}, {}
-    own = scores.tolist()
-    for start, stop in short_first(n):
-        value = partial(halves, best, both, start, stop)
-        cut = cuts[start, stop] = choose(start, stop, value)
-        best[start, stop] = up(own[start][stop], value(cut))
-    return rows(keep(collect(cuts, 0, n)), end)
-
-
-def halves(best, both, start, end, cut):
-    """What both sides of a cut are worth; a word counts nothing."""
-    return both(best.get((start, cut), 0.0), best.get((cut, end), 0.0))
-
-
-def collect(cuts, start, end):
-    """The spans of the tree that the cuts describe."""
-    if end - start < 2:
-        return []
-    cut = cuts[start, end]
-    return [(start, end), *collect(cuts, start, cut), *collect(cuts, cut, end)]
+best_spans = task("15.3", section="The best tree, by hand", axes="k, e", tolerance=0)
 
 
 def filled(chosen, n):
@@ -141,72 +69,61 @@ def not_crossing(scores):
     return rows(sorted(taken, key=lambda span: (span[0], -span[1])))
 
 
-for name, choose, text in (
-    ("takes the last of equal cuts", last_cut, "Of equal cuts the first is taken: `>`, not `>=`?"),
-    ("looks for the lowest sum", lowest, "A high score means: looks like a phrase."),
-    ("never cuts behind the first word", narrow(1, 0), "A single word may be the left half too."),
-    ("never cuts before the last word", narrow(0, 1), "A single word may be the right half too."),
-):
-    best_spans.wrong(name, choose=choose).hint(text)
-best_spans.wrong(
-    "cuts where both halves have high scores of their own, and looks no deeper", up=lambda own, below: own
-).hint("What is a half worth? Its own score and the best that can be had inside it.")
-best_spans.wrong(
-    "always cuts behind the first word, as if no span had a score of its own", up=lambda own, below: below
-).hint("The best sum over a span is its own score plus that of its two best halves. Does yours add both?")
-best_spans.wrong("lets no sum fall below 0", up=lambda own, below: max(0, own + below)).hint(
-    "A tree must take its spans even where they cost: a sum may be negative."
-)
-for floor in (0, -1):
-    best_spans.wrong(
-        f"looks for sums above {floor} alone, and keeps the first cut where there is none",
-        **searching_from(floor),
-    ).hint(f"Every sum may lie below {floor}: begin the search with what the first cut is worth.")
-best_spans.wrong("joins the two best neighbours, again and again", joined).hint(
-    "The best pair may stand in the way of two that are better together. The chart tries every cut."
-)
-best_spans.wrong("takes the highest scores, whether they cross or not", highest).hint(
-    "The spans of a tree do not cross: build them from cuts."
-)
-best_spans.wrong("takes the highest score that crosses none taken before", not_crossing).hint(
-    "One high span may rule out two that are better together. The chart tries every cut."
-)
-for name, both, text in (
-    ("takes the better half of a cut alone", max, "Both halves stand in the tree: their worth is added."),
-    ("takes the worse half of a cut alone", min, "Both halves stand in the tree: add what they are worth."),
-    (
-        "counts the left half of a cut alone",
-        lambda a, b: a,
-        "Is the right half filled yet? Narrow spans first.",
-    ),
-    ("counts the right half of a cut alone", lambda a, b: b, "Is the left half filled yet, and added?"),
-    ("multiplies what both halves are worth", operator.mul, "Sums are asked for: a word's 0 adds nothing."),
-):
-    best_spans.wrong(name, both=both).hint(text)
-best_spans.wrong("leaves out the whole sentence", keep=lambda spans: spans[1:] or [(0, 0)]).hint(
-    "The whole sentence is a bracket too: 0, n."
-)
-best_spans.wrong("writes the last word, not the place behind it", end=-1).hint(
-    "Ends are exclusive, as in a slice."
-)
+best_spans.wrong("takes the last of equal cuts", "max(worth, ", "max(reversed(worth), ",
+    "Of equal cuts the first is taken: `>`, not `>=`?")
+best_spans.wrong("looks for the lowest sum",
+    "max(worth,", "min(worth,", "max(worth.values())", "min(worth.values())",
+    "A high score means: looks like a phrase.")
+best_spans.wrong("never cuts behind the first word",
+    "range(start + 1, end)", "range(min(start + 2, end - 1), end)",
+    "A single word may be the left half too.")
+best_spans.wrong("never cuts before the last word",
+    "range(start + 1, end)", "range(start + 1, max(end - 1, start + 2))",
+    "A single word may be the right half too.")
+best_spans.wrong("cuts where both halves have high scores of their own, and looks no deeper",
+    " + max(worth.values())", "",
+    "What is a half worth? Its own score and the best that can be had inside it.")
+best_spans.wrong("always cuts behind the first word, as if no span had a score of its own",
+    "float(scores[start, end]) + ", "",
+    "The best sum over a span is its own score plus that of its two best halves. Does yours add both?")
+best_spans.wrong("lets no sum fall below 0",
+    "float(scores[start, end]) + max(worth.values())",
+    "max(0, float(scores[start, end]) + max(worth.values()))",
+    "A tree must take its spans even where they cost: a sum may be negative.")
+best_spans.wrong("looks for sums above 0 alone, and keeps the first cut where there is none",
+    "key=worth.get)", "key=worth.get) if max(worth.values()) > 0 else start + 1",
+    "+ max(worth.values())", "+ max(0, *worth.values())",
+    "Every sum may lie below 0: begin the search with what the first cut is worth.")
+best_spans.wrong("looks for sums above -1 alone, and keeps the first cut where there is none",
+    "key=worth.get)", "key=worth.get) if max(worth.values()) > -1 else start + 1",
+    "+ max(worth.values())", "+ max(-1, *worth.values())",
+    "Every sum may lie below -1: begin the search with what the first cut is worth.")
+best_spans.wrong("joins the two best neighbours, again and again", joined,
+    "The best pair may stand in the way of two that are better together. The chart tries every cut.")
+best_spans.wrong("takes the highest scores, whether they cross or not", highest,
+    "The spans of a tree do not cross: build them from cuts.")
+best_spans.wrong("takes the highest score that crosses none taken before", not_crossing,
+    "One high span may rule out two that are better together. The chart tries every cut.")
+best_spans.wrong("takes the better half of a cut alone",
+    "best[start, k] + best[k, end]", "max(best[start, k], best[k, end])",
+    "Both halves stand in the tree: their worth is added.")
+best_spans.wrong("takes the worse half of a cut alone",
+    "best[start, k] + best[k, end]", "min(best[start, k], best[k, end])",
+    "Both halves stand in the tree: add what they are worth.")
+best_spans.wrong("counts the left half of a cut alone", " + best[k, end]", "",
+    "Is the right half filled yet? Narrow spans first.")
+best_spans.wrong("counts the right half of a cut alone", "best[start, k] + ", "",
+    "Is the left half filled yet, and added?")
+best_spans.wrong("multiplies what both halves are worth", "best[start, k] +", "best[start, k] *",
+    "Sums are asked for: a word's 0 adds nothing.")
+best_spans.wrong("leaves out the whole sentence",
+    "in_order(collect(0, n))", "in_order(collect(0, n)[1:] or [(0, 0)])",
+    "The whole sentence is a bracket too: 0, n.")
+best_spans.wrong("writes the last word, not the place behind it", "[(start, end)", "[(start, end - 1)",
+    "Ends are exclusive, as in a slice.")
 
 
-@task("15.4", section="Ten parsers, and a ruler beside them", axes="start, end", tolerance=0)
-def vote_scores(
-    brackets,
-    turn=lambda counts, m: counts,
-    keep=lambda start, end, n: True,
-    write=lambda start, end: (start, end),
-    take=None,
-):
-    """The counts of `keep`, as `turn` gives them, put where `write` says; `take` chooses among the trees."""
-    n = brackets.size(1) + 1
-    counts = torch.zeros(n, n + 1)
-    for tree in brackets[:take].tolist():
-        for start, end in tree:
-            if keep(start, end, n):
-                counts[write(start, end)] += 1
-    return turn(counts, len(brackets))
+vote_scores = task("15.4", section="Ten parsers, and a ruler beside them", axes="start, end", tolerance=0)
 
 
 @vote_scores.cases
@@ -219,29 +136,32 @@ def _(draw):
     yield torch.tensor([[[0, 3], [1, 3]]])
 
 
-vote_scores.wrong("counts a span once, however many trees have it", turn=lambda c, m: c.clamp(max=1)).hint(
-    "`counts[starts, ends] += 1` with whole tensors adds 1 to each place once: go through the trees."
-)
-for name, turn, text in (
-    ("gives the share of the trees", lambda c, m: c / m, "Count; do not divide."),
-    ("keeps the spans of a majority only", lambda c, m: c * (2 * c > m), "A lone vote counts as well."),
-    ("says which spans a majority has", lambda c, m: (2 * c > m).float(), "How many have it is asked for."),
-    ("takes what it did not find off", lambda c, m: 2 * c - m, "A span that no tree has gets 0."),
-    ("counts words", lambda c, m: c + m * torch.eye(*c.shape).roll(1, 1), "Single words are no brackets."),
-):
-    vote_scores.wrong(name, turn=turn).hint(text)
-for name, keep, text in (
-    ("leaves out the whole sentence", lambda s, e, n: e - s < n, "Every tree has it: its entry is m."),
-    ("leaves out the spans of two words", lambda s, e, n: e - s > 2, "These brackets are votes as well."),
-):
-    vote_scores.wrong(name, keep=keep).hint(text)
-for name, write, text in (
-    ("writes at an inclusive end", lambda s, e: (s, e - 1), "The whole sentence is the entry [0, n]."),
-    ("writes ends as rows", lambda s, e: (e - 1, s), "Starts choose the row, ends the column."),
-    ("writes the width for the end", lambda s, e: (s, e - s), "The column is the end of the bracket."),
-):
-    vote_scores.wrong(name, write=write).hint(text)
-vote_scores.wrong("hears the first tree alone", take=1).hint("There are m trees: go through all of them.")
-vote_scores.wrong("leaves out the last tree", lambda b: vote_scores(b[:-1])).hint(
-    "Does your loop reach the last tree?"
-)
+vote_scores.wrong("counts a span once, however many trees have it", "+= 1", "= 1",
+    "`counts[starts, ends] += 1` with whole tensors adds 1 to each place once: go through the trees.")
+vote_scores.wrong("gives the share of the trees", "return votes", "return votes / len(brackets)",
+    "Count; do not divide.")
+vote_scores.wrong("keeps the spans of a majority only",
+    "return votes", "return votes * (2 * votes > len(brackets))",
+    "A lone vote counts as well.")
+vote_scores.wrong("says which spans a majority has",
+    "return votes", "return (2 * votes > len(brackets)).float()",
+    "How many have it is asked for.")
+vote_scores.wrong("takes what it did not find off", "return votes", "return 2 * votes - len(brackets)",
+    "A span that no tree has gets 0.")
+vote_scores.wrong("counts words",
+    "return votes", "return votes + len(brackets) * torch.eye(n, n + 1).roll(1, 1)",
+    "Single words are no brackets.")
+vote_scores.wrong("leaves out the whole sentence", "+= 1", "+= end - start < n",
+    "Every tree has it: its entry is m.")
+vote_scores.wrong("leaves out the spans of two words", "+= 1", "+= end - start > 2",
+    "These brackets are votes as well.")
+vote_scores.wrong("writes at an inclusive end", "votes[start, end]", "votes[start, end - 1]",
+    "The whole sentence is the entry [0, n].")
+vote_scores.wrong("writes ends as rows", "votes[start, end]", "votes[end - 1, start]",
+    "Starts choose the row, ends the column.")
+vote_scores.wrong("writes the width for the end", "votes[start, end]", "votes[start, end - start]",
+    "The column is the end of the bracket.")
+vote_scores.wrong("hears the first tree alone", "brackets.tolist()", "brackets[:1].tolist()",
+    "There are m trees: go through all of them.")
+vote_scores.wrong("leaves out the last tree", "brackets.tolist()", "brackets[:-1].tolist()",
+    "Does your loop reach the last tree?")

@@ -10,6 +10,7 @@ from prpn_course.draw import real
 BALANCED = [(0, 2, 4), (0, 1, 2), (2, 3, 4)]  # ((a b) (c d)), as start, cut and end of each node
 LEFT = [(0, 3, 4), (0, 2, 3), (0, 1, 2)]
 INNER = [(0, 1, 4), (1, 3, 4), (1, 2, 3)]  # (a ((b c) d))
+BOTH = "(b / (b + inside) * a + a / (a + inside) * b) / (a + b + inside)"  # the solution of 12.3, two borders
 
 
 def nodes_of(tree, start=0):
@@ -21,27 +22,7 @@ def nodes_of(tree, start=0):
     return [(start, cut, end), *left, *right], end
 
 
-def inside(d, start, cut, end):
-    """The scores of the gaps of a span."""
-    return d[start : end - 1]
-
-
-def own(d, start, cut, end):
-    """The score of the gap at the cut."""
-    return d[cut - 1]
-
-
-@task("12.1", section="Two equations, two short loops")
-def tree_chance(d, nodes, chosen=own, among=inside, over=sum, join=math.prod):
-    """The share of the `chosen` score `over` those `among` which it was chosen, joined over the nodes."""
-    d = d.tolist()
-    parts = [(start, cut, end) for start, cut, end in nodes.tolist()]
-    return torch.tensor(float(join([quotient(chosen(d, *node), over(among(d, *node))) for node in parts])))
-
-
-def quotient(part, whole):
-    """part / whole, and infinity where torch says so."""
-    return part / whole if whole else math.inf
+tree_chance = task("12.1", section="Two equations, two short loops")
 
 
 @tree_chance.cases
@@ -56,69 +37,38 @@ def _(draw):
     yield real([5]), torch.tensor([(0, 1, 2)])
 
 
-tree_chance.wrong(
-    "takes the score behind the cut, d[cut]", chosen=lambda d, s, c, e: d[min(c, len(d) - 1)]
-).hint("Entry k stands between word k and word k + 1. Which entry stands before word `cut`?")
-tree_chance.wrong("adds up one gap too many, the one behind the span", among=lambda d, s, c, e: d[s:e]).hint(
-    "The words start .. end-1 have end - start - 1 gaps between them."
-)
-tree_chance.wrong(
-    "leaves a gap of the part out of the sum, and has none left in a part of two words",
-    among=lambda d, s, c, e: d[s : e - 2],
-).hint("The gaps of the part are d[start : end - 1]; a slice ends before its second number.")
-tree_chance.wrong(
-    "adds up one gap too many, the one before the span", among=lambda d, s, c, e: d[max(s - 1, 0) : e - 1]
-).hint("The gap before word `start` is entry start - 1: a border, and not inside.")
-tree_chance.wrong(
-    "takes 1 minus the share of the cut, which is 0 in a part of two words",
-    chosen=lambda d, s, c, e: sum(inside(d, s, c, e)) - d[c - 1],
-).hint("Each node brings the share of the gap that is cut, and not that of the others.")
-tree_chance.wrong("divides by the sum over the whole sentence", among=lambda d, s, c, e: d).hint(
-    "Each part chooses among its own gaps alone."
-)
-tree_chance.wrong("adds the chances of the nodes", join=sum).hint(
-    "All choices must happen: how do the chances of independent choices go together?"
-)
-tree_chance.wrong("multiplies the scores and never divides", over=lambda among: 1.0).hint(
-    "A chance is a share: the score, over the sum of those that it was chosen among."
-)
-tree_chance.wrong(
-    "takes the softmax of the scores",
-    chosen=lambda d, s, c, e: math.exp(d[c - 1]),
-    over=lambda among: sum(map(math.exp, among)),
-).hint("The chance is d_k over the sum of d, not of e^d.")
-tree_chance.wrong(
-    "takes the highest score of each part, whatever the tree cuts",
-    chosen=lambda d, s, c, e: max(inside(d, s, c, e)),
-).hint("This would be the greedy tree's chance. Read the cut off the node.")
-tree_chance.wrong("stops after the first node", join=lambda shares: shares[0]).hint(
-    "The parts choose as well: one factor for each node."
-)
-tree_chance.wrong("gives the logarithm", join=lambda shares: sum(map(math.log, shares))).hint(
-    "A chance lies between 0 and 1. Is the logarithm asked for?"
-)
+tree_chance.wrong("takes the score behind the cut, d[cut]", "d[cut - 1]", "d[min(cut, len(d) - 1)]",
+    "Entry k stands between word k and word k + 1. Which entry stands before word `cut`?")
+tree_chance.wrong("adds up one gap too many, the one behind the span", "end - 1]", "end]",
+    "The words start .. end-1 have end - start - 1 gaps between them.")
+tree_chance.wrong("leaves a gap of the part out of the sum, and has none left in a part of two words",
+    "end - 1]", "end - 2]",
+    "The gaps of the part are d[start : end - 1]; a slice ends before its second number.")
+tree_chance.wrong("adds up one gap too many, the one before the span", "d[start :", "d[max(start - 1, 0) :",
+    "The gap before word `start` is entry start - 1: a border, and not inside.")
+tree_chance.wrong("takes 1 minus the share of the cut, which is 0 in a part of two words",
+    "d[cut - 1] / d[start : end - 1].sum()", "(1 - d[cut - 1] / d[start : end - 1].sum())",
+    "Each node brings the share of the gap that is cut, and not that of the others.")
+tree_chance.wrong("divides by the sum over the whole sentence", "d[start : end - 1]", "d",
+    "Each part chooses among its own gaps alone.")
+tree_chance.wrong("adds the chances of the nodes",
+    "torch.tensor(1.0)", "torch.tensor(0.0)", "chance * d", "chance + d",
+    "All choices must happen: how do the chances of independent choices go together?")
+tree_chance.wrong("multiplies the scores and never divides", " / d[start : end - 1].sum()", "",
+    "A chance is a share: the score, over the sum of those that it was chosen among.")
+tree_chance.wrong("takes the softmax of the scores",
+    "d[cut - 1]", "d[cut - 1].exp()", ".sum()", ".exp().sum()",
+    "The chance is d_k over the sum of d, not of e^d.")
+tree_chance.wrong("takes the highest score of each part, whatever the tree cuts",
+    "d[cut - 1]", "d[start : end - 1].max()",
+    "This would be the greedy tree's chance. Read the cut off the node.")
+tree_chance.wrong("stops after the first node", "nodes.tolist()", "nodes.tolist()[:1]",
+    "The parts choose as well: one factor for each node.")
+tree_chance.wrong("gives the logarithm", "return chance", "return chance.log()",
+    "A chance lies between 0 and 1. Is the logarithm asked for?")
 
 
-@task("12.2", section="Two equations, two short loops")
-def ranking_chance(
-    d,
-    order,
-    drawn=lambda order: order,
-    left=lambda d, order, k: order[k:],
-    join=math.prod,
-    score=lambda x: x,
-):
-    """The share of each `drawn` gap among those that are `left` at its turn, joined."""
-    d, order = d.tolist(), drawn(order.tolist())
-    shares = []
-    for k, gap in enumerate(order):
-        shares.append(quotient(score(d[gap]), sum(score(d[j]) for j in left(d, order, k))))
-    return torch.tensor(float(join(shares)))
-
-
-def inverse(order):
-    """The rank of each gap."""
-    return [order.index(k) for k in range(len(order))]
+ranking_chance = task("12.2", section="Two equations, two short loops")
 
 
 @ranking_chance.cases
@@ -134,79 +84,37 @@ def _(draw):
     yield real([7]), torch.tensor([0])
 
 
-ranking_chance.wrong("reads the order as the rank of each gap", drawn=inverse).hint(
-    "order[0] is the number of the gap that comes first, not the rank of gap 0."
-)
-ranking_chance.wrong("divides by the sum of all scores each time", left=lambda d, order, k: order).hint(
-    "A gap that has been drawn is gone: its score leaves the sum."
-)
-ranking_chance.wrong(
-    "takes a gap out of the sum before its own turn", left=lambda d, order, k: order[k + 1 :]
-).hint("At its turn a gap is still among those that are left.")
-ranking_chance.wrong(
-    "takes a gap out of the sum one turn too late", left=lambda d, o, k: o[max(k - 1, 0) :]
-).hint("When the second is drawn, the first is gone already.")
-ranking_chance.wrong("draws the last one first", drawn=lambda order: order[::-1]).hint(
-    "The order is given best first."
-)
-ranking_chance.wrong(
-    "takes the scores out of the sum in the order of the sentence, not of the ranking",
-    left=lambda d, order, k: range(k, len(d)),
-).hint("Which score leaves the sum: that of gap order[k], not of gap k.")
-ranking_chance.wrong(
-    "takes the drawn score out before it divides, but for the last",
-    left=lambda d, order, k: order[k + 1 :] or order[k:],
-).hint("At its turn a gap is still in the sum: divide first, then take its score out.")
-ranking_chance.wrong("stops after the first draw", join=lambda shares: shares[0]).hint(
-    "One factor for each place of the ranking."
-)
-ranking_chance.wrong("takes e^d instead of d", score=math.exp).hint("The share is d_k over the sum of d.")
-ranking_chance.wrong("adds the shares", join=sum).hint("All draws must happen, one after the other.")
-ranking_chance.wrong("gives the logarithm", join=lambda shares: sum(map(math.log, shares))).hint(
-    "A chance lies between 0 and 1. Is the logarithm asked for?"
-)
-ranking_chance.wrong(
-    "gives every ranking the same chance", lambda d, order: torch.tensor(1 / math.factorial(len(d)))
-).hint("Where does your function look at the scores?")
+ranking_chance.wrong("reads the order as the rank of each gap", "d[order]", "d[order.argsort()]",
+    "order[0] is the number of the gap that comes first, not the rank of gap 0.")
+ranking_chance.wrong("divides by the sum of all scores each time", "ranked[k:]", "ranked",
+    "A gap that has been drawn is gone: its score leaves the sum.")
+ranking_chance.wrong("takes a gap out of the sum before its own turn", "ranked[k:]", "ranked[k + 1 :]",
+    "At its turn a gap is still among those that are left.")
+ranking_chance.wrong("takes a gap out of the sum one turn too late", "ranked[k:]", "ranked[max(k - 1, 0) :]",
+    "When the second is drawn, the first is gone already.")
+ranking_chance.wrong("draws the last one first", "d[order]", "d[order.flip(0)]",
+    "The order is given best first.")
+ranking_chance.wrong("takes the scores out of the sum in the order of the sentence, not of the ranking",
+    "ranked[k:]", "d[k:]",
+    "Which score leaves the sum: that of gap order[k], not of gap k.")
+ranking_chance.wrong("takes the drawn score out before it divides, but for the last",
+    "ranked[k:]", "(ranked[k + 1 :] if k + 1 < len(d) else ranked[k:])",
+    "At its turn a gap is still in the sum: divide first, then take its score out.")
+ranking_chance.wrong("stops after the first draw", "range(len(ranked))", "range(1)",
+    "One factor for each place of the ranking.")
+ranking_chance.wrong("takes e^d instead of d", "d[order]", "d[order].exp()",
+    "The share is d_k over the sum of d.")
+ranking_chance.wrong("adds the shares",
+    "torch.tensor(1.0)", "torch.tensor(0.0)", "chance * ranked", "chance + ranked",
+    "All draws must happen, one after the other.")
+ranking_chance.wrong("gives the logarithm", "return chance", "return chance.log()",
+    "A chance lies between 0 and 1. Is the logarithm asked for?")
+ranking_chance.wrong("gives every ranking the same chance",
+    lambda d, order: torch.tensor(1 / math.factorial(len(d))),
+    "Where does your function look at the scores?")
 
 
-def pair(a, b, rest):
-    """The chance that a and b come, in any order, before the rest."""
-    return a / (a + b + rest) * b / (b + rest) + b / (a + b + rest) * a / (a + rest)
-
-
-def edge(a, rest):
-    """The same where there is one border only."""
-    return a / (a + rest)
-
-
-def among(d, start, end):
-    """The sum of the scores inside a span."""
-    return sum(d[start : end - 1])
-
-
-@task("12.3", section="A chart by hand", axes="start, end")
-def span_chart(
-    d,
-    both=pair,
-    one=edge,
-    whole=1.0,
-    rest=among,
-    word=0.0,
-    place=lambda chart: chart,
-    border=lambda d, start: d[start - 1],
-):
-    """`both` borders, `one` or none before the `rest` inside; `word` for single words; `place` moves it."""
-    d = d.tolist()
-    n = len(d) + 1
-    chart = torch.zeros(n, n + 1)
-    for start in range(n):
-        chart[start, start + 1] = word
-        for end in range(start + 2, n + 1):
-            borders = ([border(d, start)] if start else []) + ([d[end - 1]] if end < n else [])
-            s = rest(d, start, end)
-            chart[start, end] = (lambda s: whole, lambda a, s: one(a, s), both)[len(borders)](*borders, s)
-    return place(chart)
+span_chart = task("12.3", section="A chart by hand", axes="start, end")
 
 
 @span_chart.cases
@@ -219,60 +127,47 @@ def _(draw):
     yield real([5])
 
 
-span_chart.wrong(
-    "counts one order of the two borders only, the left one first",
-    both=lambda a, b, s: a / (a + b + s) * b / (b + s),
-).hint("Either border may come first; both ways lead to the span.")
-span_chart.wrong("takes the two borders as independent", both=lambda a, b, s: a / (a + s) * b / (b + s)).hint(
-    "Both borders race against the same gaps. Which of the three comes first, and who then?"
-)
-span_chart.wrong("asks for one of the two borders only", both=lambda a, b, s: (a + b) / (a + b + s)).hint(
-    "Both borders must be cut before any gap inside."
-)
-span_chart.wrong("looks at the left border only", both=lambda a, b, s: a / (a + s)).hint(
-    "A span inside the sentence is cut off on both sides."
-)
-span_chart.wrong(
-    "asks for two borders at the edge of the sentence too, and finds none", one=lambda a, s: 0.0
-).hint("At the edge of the sentence no cut is needed.")
-span_chart.wrong("takes a missing border for one of score 0", one=lambda a, s: 0.0, whole=0.0).hint(
-    "A border of score 0 would never be cut in time. At the edge nothing needs to be cut: the chance is 1."
-)
-span_chart.wrong(
-    "gives the chance that the inside comes before the one border", one=lambda a, s: s / (a + s)
-).hint("The span is there if its border is cut first: the border's score stands above the line.")
-span_chart.wrong("takes the mean of the two orders", both=lambda a, b, s: pair(a, b, s) / 2).hint(
-    "Only one of the two orders can happen: their chances add up."
-)
-span_chart.wrong(
-    "leaves the first border in the race after it was cut",
-    both=lambda a, b, s: 2 * a * b / (a + b + s) ** 2,
-).hint("After the first cut that gap is gone: the second races against the inside alone.")
-span_chart.wrong("takes the first gap inside for the left border", border=lambda d, start: d[start]).hint(
-    "The gap before word `start` is entry start - 1."
-)
-span_chart.wrong("forgets the first gap inside", rest=lambda d, start, end: sum(d[start + 1 : end - 1])).hint(
-    "Entry `start` stands between the words start and start + 1: it is inside."
-)
-span_chart.wrong(
-    "counts the left border among the gaps inside", rest=lambda d, s, end: sum(d[max(s - 1, 0) : end - 1])
-).hint("The gap before word `start` is a border: entry start - 1 lies outside.")
-span_chart.wrong("gives 0 for the whole sentence", whole=0.0).hint("Every tree has the whole sentence.")
-span_chart.wrong("gives single words the chance 1", word=1.0).hint(
-    "Entries of a single word stay 0: the chart holds spans of two words or more."
-)
-span_chart.wrong("forgets the last gap inside", rest=lambda d, start, end: sum(d[start : end - 2])).hint(
-    "The words start .. end-1 have the gaps start .. end-2 inside."
-)
-span_chart.wrong(
-    "counts the right border among the gaps inside", rest=lambda d, start, end: sum(d[start:end])
-).hint("The gap before word `end` is a border: entry end - 1 lies outside.")
-span_chart.wrong(
-    "takes the highest score inside in place of their sum", rest=lambda d, start, end: max(d[start : end - 1])
-).hint("All gaps inside take part in the race: their scores add up.")
-span_chart.wrong(
-    "writes the last word in place of the end", place=lambda chart: torch.roll(chart, -1, 1)
-).hint("Ends are exclusive: the span of words 0 and 1 is chart[0, 2].")
-span_chart.wrong(
-    "exchanges start and end", place=lambda chart: torch.cat([chart[:, :-1].T, chart[:, -1:]], 1)
-).hint("chart[start, end], and start comes first.")
+span_chart.wrong("counts one order of the two borders only, the left one first",
+    " + a / (a + inside) * b", "",
+    "Either border may come first; both ways lead to the span.")
+span_chart.wrong("takes the two borders as independent", BOTH, "b / (b + inside) * a / (a + inside)",
+    "Both borders race against the same gaps. Which of the three comes first, and who then?")
+span_chart.wrong("asks for one of the two borders only", BOTH, "(a + b) / (a + b + inside)",
+    "Both borders must be cut before any gap inside.")
+span_chart.wrong("looks at the left border only", BOTH, "a / (a + inside)",
+    "A span inside the sentence is cut off on both sides.")
+span_chart.wrong("asks for two borders at the edge of the sentence too, and finds none",
+    "border / (border + inside)", "0.0",
+    "At the edge of the sentence no cut is needed.")
+span_chart.wrong("takes a missing border for one of score 0",
+    "border / (border + inside)", "0.0", "chance = 1.0", "chance = 0.0",
+    "A border of score 0 would never be cut in time. At the edge nothing needs to be cut: the chance is 1.")
+span_chart.wrong("gives the chance that the inside comes before the one border",
+    "border / (border", "inside / (border",
+    "The span is there if its border is cut first: the border's score stands above the line.")
+span_chart.wrong("takes the mean of the two orders", "* b) / (a", "* b) / 2 / (a",
+    "Only one of the two orders can happen: their chances add up.")
+span_chart.wrong("leaves the first border in the race after it was cut",
+    BOTH, "2 * a * b / (a + b + inside) ** 2",
+    "After the first cut that gap is gone: the second races against the inside alone.")
+span_chart.wrong("takes the first gap inside for the left border", "d[start - 1]", "d[start]",
+    "The gap before word `start` is entry start - 1.")
+span_chart.wrong("forgets the first gap inside", "d[start :", "d[start + 1 :",
+    "Entry `start` stands between the words start and start + 1: it is inside.")
+span_chart.wrong("counts the left border among the gaps inside", "d[start :", "d[max(start - 1, 0) :",
+    "The gap before word `start` is a border: entry start - 1 lies outside.")
+span_chart.wrong("gives 0 for the whole sentence", "chance = 1.0", "chance = 0.0",
+    "Every tree has the whole sentence.")
+span_chart.wrong("gives single words the chance 1", "start + 2", "start + 1",
+    "Entries of a single word stay 0: the chart holds spans of two words or more.")
+span_chart.wrong("forgets the last gap inside", "end - 1].sum()", "end - 2].sum()",
+    "The words start .. end-1 have the gaps start .. end-2 inside.")
+span_chart.wrong("counts the right border among the gaps inside", "end - 1].sum()", "end].sum()",
+    "The gap before word `end` is a border: entry end - 1 lies outside.")
+span_chart.wrong("takes the highest score inside in place of their sum", "sum()", "max()",
+    "All gaps inside take part in the race: their scores add up.")
+span_chart.wrong("writes the last word in place of the end", "chart[start, end]", "chart[start, end - 1]",
+    "Ends are exclusive: the span of words 0 and 1 is chart[0, 2].")
+span_chart.wrong("exchanges start and end",
+    "return chart", "return torch.cat([chart[:, :-1].T, chart[:, -1:]], 1)",
+    "chart[start, end], and start comes first.")
