@@ -15,10 +15,10 @@ minutes, difficulty, function, signature and code stand in the solution notebook
 """
 
 import functools
-import inspect
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -65,17 +65,18 @@ class TaskBuilder:
 
     def __init__(self, task_id: str, facts: dict[str, Any]):
         self.id, self._rest = task_id, facts
-        self.reference: Any = None
+        self.reference: Callable | None = None
         self._generate: Callable[[Draw], Iterator] | None = None
         self._parts: dict[str, Callable[[Draw], Iterator]] = {}
         self._mistakes: list[Mistake] = []
 
-    def __call__(self, *case, **changed):
+    def __call__(self, *case):
         """Return the right answer to a case."""
-        if self.reference is None:  # a reference of its own: the decorator over it
-            (self.reference,) = case
-            return self
-        return self.reference(*case, **changed)
+        if self.reference is None:
+            raise TypeError(
+                f"task {self.id}: its reference can be called when the sheet is built, not before"
+            )
+        return self.reference(*case)
 
     def cases(self, generate: Callable[[Draw], Iterator]) -> None:
         """Take the inputs from a generator, small and telling ones first, each allowed by the contract.
@@ -95,7 +96,7 @@ class TaskBuilder:
         """
         return lambda generate: self._parts.__setitem__(name, generate)
 
-    def wrong(self, name: str, *change: Callable | str, times: int = 1, **changed) -> "Mistake":
+    def wrong(self, name: str, *change: Callable | str, times: int = 1) -> None:
         """Add a mistake: a patch of the solution, or a function of the same arguments; and its hint.
 
             alphas.wrong(name, "tau * lead", "lead / tau", hint)
@@ -111,33 +112,14 @@ class TaskBuilder:
         Raises:
             TypeError: neither pairs nor a function, or no hint.
         """
-        if changed or (len(change) == 1 and callable(change[0])):
-            return self._changed(name, *change, **changed)
         *what, hint = change or ("",)
         texts = [text for text in what if isinstance(text, str)]
         patch = dict(zip(texts[::2], texts[1::2], strict=False))
-        wanted = what[0] if len(what) == 1 else patch
-        fits = callable(wanted) or 0 < 2 * len(patch) == len(what)
-        if not (fits and isinstance(hint, str)) or isinstance(wanted, str):
+        changed = what[0] if len(what) == 1 else patch
+        fits = callable(changed) or 0 < 2 * len(patch) == len(what)
+        if not (fits and isinstance(hint, str)) or isinstance(changed, str):
             raise TypeError(f"task {self.id}, {name!r}: give pairs of texts, or one function; then the hint")
-        mistake = Mistake(name, wanted, times)
-        mistake.hint(hint)
-        self._mistakes.append(mistake)
-        return mistake
-
-    def _changed(self, name: str, function: Any = None, /, **changed) -> "Mistake":
-        """Add a mistake of a reference that stands in the module: a function, or changed arguments."""
-        if (function is None) != bool(changed):
-            raise TypeError(f"task {self.id}, {name!r}: give a function or changed arguments, one of the two")
-        parameters = inspect.signature(self.reference).parameters.values()
-        unknown = changed.keys() - {one.name for one in parameters if one.default is not one.empty}
-        if unknown:
-            raise TypeError(
-                f"task {self.id}, {name!r}: the reference has no argument {', '.join(unknown)} with a default"
-            )
-        mistake = Mistake(name, function or functools.partial(self.reference, **changed))
-        self._mistakes.append(mistake)
-        return mistake
+        self._mistakes.append(Mistake(name, changed, hint, times))
 
     def build(self, facts: dict, answers: tuple[str, ...], space: dict[str, Any]) -> Task:
         """Return the task.
@@ -147,30 +129,18 @@ class TaskBuilder:
             answers: modules of the library that hold the answer.
             space: what the cells of the sheet's earlier tasks define; those of this one are added.
         Raises:
-            ValueError: it has no cases, or a mistake has no hint.
-            NotebookError: the notebook has another function, other arguments or other parts than are here, or
-                a mistake changes a text that is not in its code.
+            ValueError: it has no cases.
+            NotebookError: the notebook has other parts than are here, or a mistake changes a text that is not
+                in its code.
         """
         facts = dict(facts)
-        worth, given, code = (facts.pop(name, {}) for name in ("worth", "given", "code"))
-        if self.reference is None:
-            exec(given, space)
-            before = dict(space)
-            self.reference = _defined(facts["function"], code, f"<the solution of {self.id}>", space)
-        else:
-            before = {}
-            space[facts["function"]] = self.reference
-        wanted, have = facts["function"] + facts["signature"], self._call()
-        if have != wanted:
-            raise NotebookError(
-                f"task {self.id}: the notebook has {wanted}, its reference {have}; make them agree"
-            )
+        worth, given, code = facts.pop("worth", {}), facts.pop("given"), facts.pop("code")
+        exec(given, space)
+        before = dict(space)
+        self.reference = _defined(facts["function"], code, f"<the solution of {self.id}>", space)
         generate = self._generate
         if not generate:
             raise ValueError(f"task {self.id} has no cases: put @{facts['function']}.cases over a generator")
-        for mistake in self._mistakes:
-            if not mistake.text:
-                raise ValueError(f"task {self.id}: the mistake {mistake.name!r} has no hint; add .hint(...)")
         if list(worth)[1:] != list(self._parts):
             raise NotebookError(
                 f"task {self.id}: the notebook's line of points has the parts {list(worth)}, the first for "
@@ -185,7 +155,7 @@ class TaskBuilder:
             cases=lambda seed: [case if several else (case,) for case in _drawn(generators, seed)],
             parts=tuple(map(Part, worth, worth.values(), _sizes(generators) if worth else [])),
             misconceptions=tuple(
-                Misconception(one.name, self._wrong(one, code, before, facts["function"]), one.text)
+                Misconception(one.name, self._wrong(one, code, before, facts["function"]), one.hint)
                 for one in self._mistakes
             ),
             answer_modules=answers,
@@ -207,12 +177,6 @@ class TaskBuilder:
             return _defined(function, patched, f"<{place}>", dict(space))
         except (ValueError, SyntaxError) as error:
             raise NotebookError(f"{place}: {error}; mend it for the solution's code\n{code}") from None
-
-    def _call(self) -> str:
-        """How the reference is called, without the arguments that have defaults: "alphas(d, tau)"."""
-        parameters = inspect.signature(self.reference).parameters.values()
-        needed = [one.name for one in parameters if one.default is one.empty]
-        return f"{self.reference.__name__}({', '.join(needed)})"
 
 
 def _defined(name: str, code: str, file: str, space: dict[str, Any]) -> Callable:
@@ -260,15 +224,20 @@ def _sizes(generators: Iterable[Callable[[Draw], Iterator]]) -> list[int]:
     return [len(list(generate(draw))) for generate in generators]
 
 
+@dataclass(frozen=True)
 class Mistake:
-    """A mistake as it is written down: a function, or texts of the solution with those in their places."""
+    """A mistake as it is written down.
 
-    def __init__(self, name: str, change: Callable | dict[str, str], times: int = 1):
-        self.name, self.change, self.times, self.text = name, change, times, ""
+    Attributes:
+        name, hint: as in `Misconception`.
+        change: a function, or texts of the solution with those in their places.
+        times: how often each of these texts stands there.
+    """
 
-    def hint(self, text: str) -> None:
-        """Say what helps without giving the line away, in one or two sentences."""
-        self.text = text
+    name: str
+    change: Callable | dict[str, str]
+    hint: str
+    times: int = 1
 
 
 @functools.cache
