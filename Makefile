@@ -25,7 +25,7 @@ export NO_COLOR := 1
 .PHONY: help book test test-book test-library lint exercises refresh pair handout grade results benchmarks serve lab clean
 
 help:
-	@echo "make book        build the book into _build/html; a second time only what changed"
+	@echo "make book        build the book into _build/html; a second time it reads only what changed"
 	@echo "make test        build the book, then check the library, the notebooks, the pages and the grader"
 	@echo "make test-book     of these, the pages: what reads the built book"
 	@echo "make test-library  of these, the library, the notebooks and the grader, without the book"
@@ -55,10 +55,12 @@ $(READY): requirements.txt pyproject.toml prpn_class/pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
 	@touch $@
 
-# A build that failed or was broken off may have forgotten its warnings: what it left is not built upon.
+# A second build reads what changed and writes all pages, into an empty folder: none is stale. A build that failed or
+# was broken off may have forgotten its warnings: what it read is not built upon.
 book: $(READY)
 	$(BIN)/python book/_frontend/vendor.py
-	@if [ -e _build/.unfinished ]; then rm -rf _build/.doctrees _build/html; fi; touch _build/.unfinished
+	@if [ -e _build/.unfinished ]; then rm -rf _build/.doctrees; fi; touch _build/.unfinished
+	@rm -rf _build/html
 	$(BIN)/jupyter-book build -W --keep-going --quiet .
 	@rm _build/.unfinished
 	@echo "The book is ready. Open $(CURDIR)/_build/html/index.html"

@@ -34,7 +34,7 @@ def test_every_page_says_what_it_is():
     seen = {}
     for path in BOOK:
         head = texts(path).partition("</head>")[0]
-        (about,) = re.findall(r'<meta name="description" content="([^"]{30,})"/>', head)
+        (about,) = re.findall(r'<meta name="description" content="([^"]{30,})" />', head)
         assert about not in seen, f"{path} is described as {seen[about]}"
         seen[about] = path
         assert f'content="{address.site()}_static/card.png"' in head and 'rel="icon"' in head

@@ -1,6 +1,6 @@
 // What scrolls inside itself, such as a wide table or formula, can be reached with the keyboard, and shows at its
 // edges that there is more (prpn.css): `data-more` names the sides, and stands wherever anything is cut.
-const scrollers = ".prpn-scroll, .pst-scrollable-table-container, mjx-container[display='true'], .bd-article pre";
+const scrollers = ".prpn-scroll, .pst-scrollable-table-container, .katex-display, .bd-article pre";
 
 function mark(one) {
   const room = one.scrollWidth - one.clientWidth, at = Math.abs(one.scrollLeft);

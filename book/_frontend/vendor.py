@@ -5,7 +5,7 @@
 `npm ci` installs what package-lock.json names, by exact version and checksum, into _build/frontend. From
 there, a page of the book gets only what it needs, in _build/vendor/vendor:
 
-    mathjax/            the fonts of formulas; these are set when the book is built, by formulas.js
+    katex/              the style and the fonts of formulas, which are set when the book is built
     explore/            the explorers of `prpn_book.explore`: a script, their style, a drawing each, and the
                         weights of the models that two of them run
     prpn-python.js      MicroPython, `prpn_edu.loops` and `prpn_book.views`, and the check of the tasks
@@ -32,7 +32,7 @@ TARGET = ROOT / "_build/vendor/vendor"
 EXPLORE = ROOT / "prpn_book/explore"
 LOOPS = ("prpn_edu/loops", "prpn_book/views")
 
-FONTS = "es5/output/chtml/fonts/woff-v2/*.woff"
+KATEX = ("katex.min.css", "fonts/*.woff2")
 
 
 def command(tool: str) -> list[str]:
@@ -83,17 +83,12 @@ def put(target: Path, content: bytes) -> None:
     target.write_bytes(content)
 
 
-def vendor_mathjax() -> None:
-    """Lay out MathJax's fonts where the style sheet of formulas looks for them, with their licence."""
-    package, target = MODULES / "mathjax", TARGET / "mathjax"
-    files = sorted(package.glob(FONTS))
-    if not files:
-        sys.exit(f"mathjax has no {FONTS}: was its version changed? See FONTS in {__file__}.")
-    wanted = {file.name: file for file in (*files, package / "LICENSE")}
-    for old in (path for path in target.glob("*") if path.name not in wanted):
-        shutil.rmtree(old) if old.is_dir() else old.unlink()  # of a build that shipped more
-    for name, file in wanted.items():
-        put(target / name, file.read_bytes())
+def vendor_katex() -> None:
+    """Lay out the style of formulas, and its fonts in the form that every browser reads."""
+    package = MODULES / "katex/dist"
+    for pattern in KATEX:
+        for file in package.glob(pattern):
+            put(TARGET / "katex" / file.relative_to(package), file.read_bytes())
 
 
 def fill(script: str, parts: dict) -> str:
@@ -162,7 +157,7 @@ def vendor_explorers() -> None:
 def main() -> None:
     """Install, then lay out."""
     install()
-    vendor_mathjax()
+    vendor_katex()
     put(TARGET / "prpn-python.js", python_bundle().encode())
     vendor_explorers()
 

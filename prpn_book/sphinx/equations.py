@@ -18,7 +18,7 @@ class Equations(SphinxTransform):
 
     def apply(self, **kwargs):
         """Visit the equations of a page in their order."""
-        chapter, known = chapter_of(self.env.docname), self.env.domaindata["math"]["objects"]
+        chapter, known = chapter_of(self.env.docname), self.env.get_domain("math").equations
         if not chapter:
             return
         labelled = [block for block in self.document.findall(nodes.math_block) if block.get("label")]

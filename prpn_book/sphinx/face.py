@@ -1,4 +1,4 @@
-"""What surrounds the text of a page: description and card, edition and citation.
+"""What surrounds the text of a page: edition and citation; sphinxext-opengraph writes description and card.
 
     ```{prpn-citation}
     ```
@@ -6,7 +6,6 @@
 gives the entry for a bibliography, made from CITATION.cff.
 """
 
-import re
 from html import escape
 from pathlib import Path
 
@@ -18,10 +17,7 @@ from prpn_book import address
 
 ROOT = Path(__file__).resolve().parents[2]
 ABOUT = "book/appendix/about"
-CARD = "card.png"
-LONGEST = 200  # characters of a description
-META = '<meta name="description" content="{0}"/>'
-OPEN_GRAPH = '<meta property="og:{0}" content="{1}"/>'
+CARD = "_static/card.png"
 
 
 def citation() -> dict:
@@ -55,30 +51,8 @@ class Citation(Directive):
         return [nodes.paragraph("", f"{edition()}."), nodes.literal_block(text, text, language="bibtex")]
 
 
-def described(doctree: nodes.document | None) -> str:
-    """Return the first words of a page: its first paragraph, cut behind a word."""
-    for paragraph in doctree.findall(nodes.paragraph) if doctree else ():
-        text = re.sub(r"\s+", " ", paragraph.astext()).strip()
-        if len(text) > 40:
-            return text if len(text) <= LONGEST else text[: text.rfind(" ", 0, LONGEST)] + " …"
-    return ""
-
-
 def surround(app, pagename, templatename, context, doctree) -> None:
-    """Give the page's template its description, its edition, and the button that leads to the citation."""
-    title = re.sub("<.*?>", "", context.get("title") or app.config.html_title)
-    about = described(doctree) or f"{title}: a page of the course {app.config.html_title}."
-    graph = {
-        "type": "website" if pagename == app.config.root_doc else "article",
-        "title": title,
-        "description": about,
-        "site_name": app.config.html_title,
-        "url": app.config.html_baseurl + app.builder.get_target_uri(pagename),
-        "image": f"{app.config.html_baseurl}_static/{CARD}",
-    }
-    card = [OPEN_GRAPH.format(name, escape(value)) for name, value in graph.items()]
-    card += [META.format(escape(about)), '<meta name="twitter:card" content="summary_large_image"/>']
-    context["metatags"] = context.get("metatags", "") + "\n".join(card)
+    """Give the page's template its edition, and the button that leads to the citation."""
     context["edition"] = edition()
     context["about"] = context["pathto"](ABOUT)
     if "header_buttons" in context:
@@ -99,8 +73,11 @@ def lead_to_copies(buttons: list[dict], pagename: str) -> None:
 
 
 def settle(app, config) -> None:
-    """Make the pages' own address from the repository's."""
-    config.html_baseurl = address.site()
+    """Make the pages' own address from the repository's, and name what their cards show."""
+    config.html_baseurl = config.ogp_site_url = address.site()
+    config.ogp_site_name = config.html_title
+    config.ogp_image = address.site() + CARD
+    config.ogp_custom_meta_tags = ['<meta name="twitter:card" content="summary_large_image" />']
 
 
 def entrance(app, exception) -> None:
@@ -118,6 +95,7 @@ def entrance(app, exception) -> None:
 
 def setup(app):
     """Register; called by Sphinx."""
+    app.setup_extension("sphinxext.opengraph")
     app.add_directive("prpn-citation", Citation)
     app.connect("config-inited", settle)
     app.connect("html-page-context", surround, priority=900)

@@ -43,7 +43,7 @@ class Part:
 PYTHON = "@micropython/micropython-webassembly-pyscript"
 PARTS = (
     Part("MicroPython", "runs loops of the explorers", "MIT", f"npm:{PYTHON}", "2013-2025 Damien P. George"),
-    Part("MathJax", "set the formulas; its fonts show them", "Apache-2.0", "npm:mathjax"),
+    Part("KaTeX", "set the formulas; its style and fonts show them", "MIT", "npm:katex"),
     Part("Sphinx", "made the pages; their basic style and scripts", "BSD-2-Clause", "sphinx"),
     Part("Sphinx Book Theme", "the pages' layout", "BSD-3-Clause", "sphinx-book-theme"),
     Part("PyData Sphinx Theme", "the pages' layout", "BSD-3-Clause", "pydata-sphinx-theme"),
