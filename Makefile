@@ -22,7 +22,7 @@ export OMP_NUM_THREADS := 1
 export NO_COLOR := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help book test test-book test-library lint exercises refresh pair handout grade results benchmarks serve lab clean
+.PHONY: help book test test-book test-library lint exercises refresh pair handout grade results benchmarks forward serve lab clean
 
 help:
 	@echo "make book        build the book into _build/html; a second time it reads only what changed"
@@ -39,6 +39,7 @@ help:
 	@echo "make grade       grade SUBMISSIONS=folder SHEET=7 in a sandbox, into report/"
 	@echo "make results     record results/ again from the real data in PRPN_EDU_DATA"
 	@echo "make benchmarks  time the library against its loop forms and its peers"
+	@echo "make forward     try three chapters with Jupyter Book 2, and say what it lacks"
 	@echo "make clean       remove everything that was built"
 	@echo "make help        show this list"
 	@echo
@@ -112,6 +113,9 @@ results: $(READY)
 
 benchmarks: $(READY)
 	for question in benchmarks/*.py; do $(BIN)/python $$question || exit 1; done
+
+forward:
+	PYTHON=$(PYTHON) .ci/forward
 
 serve: book
 	$(BIN)/python -m http.server --bind 127.0.0.1 --directory _build/html 8000

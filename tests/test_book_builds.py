@@ -88,7 +88,7 @@ def differences(left, right):
 def test_edits_of_chapter_library_and_style_give_what_a_clean_build_gives(build, tmp_path):
     book = tmp_path / "course"
     left_out = shutil.ignore_patterns("__pycache__", "node_modules")
-    for folder in ("book", "exercises", "prpn_edu"):
+    for folder in ("book", "exercises", "prpn_edu", "prpn_book", "prpn_course"):
         shutil.copytree(ROOT / folder, book / folder, ignore=left_out)
     for file in ("_config.yml", "pyproject.toml", "requirements.txt", "CITATION.cff", "LICENSE"):
         shutil.copyfile(ROOT / file, book / file)
