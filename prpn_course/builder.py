@@ -11,7 +11,7 @@
 
 The right answer is the solution's own cell. A mistake is a patch of it, or else a function. Title, points,
 minutes, difficulty, function, signature and code stand in the solution notebook alone;
-`course/authoring/facts.py` copies them into `tasks/facts.json`, and they are read from there.
+`prpn_course/authoring/facts.py` copies them into `tasks/facts.json`, and they are read from there.
 """
 
 import functools

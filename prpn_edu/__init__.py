@@ -10,14 +10,14 @@ What stands here by name is imported when it is first asked for:
     Bow, Cbow, DeepCbow             sentences as bags of word vectors                 chapter 2
     Rnn, Lstm                       sentences read in order                           chapter 3
     BinaryTreeLstm                  sentences composed along a binary tree            chapter 4
-    ChildSumTreeLstm                along a tree with any number of children          chapter 4
+    ChildSumTreeLstm                likewise, blind to left and right                 chapter 4
     LstmLm                          a language model without a tree                   part II
     Prpn                            Parsing-Reading-Predict Network                   part II
     OnLstm, OrderedTransformer      ordered neurons, ordered attention                part III
     LatentLimitLm                   PRPN's limits, summed out                         part III
 
     toy, sst, wsj                   treebanks: our own, film remarks (Stanford), the WSJ sample
-    Vocabulary                      words as numbers
+    Vocabulary                      words as numbers; for language models, `latent.build_vocabulary`
     fit                             train any of these models
     accuracy, perplexity            how well a model classifies, or foretells
     unlabeled_f1                    how well predicted trees match gold trees

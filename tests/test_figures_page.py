@@ -1,7 +1,6 @@
 """Figures, tables and equations on a built page: drawn into it, numbered by chapter, named in the text."""
 
 import re
-import sys
 from pathlib import Path
 
 import nbformat
@@ -49,23 +48,19 @@ def pages(tmp_path_factory):
     ]
     nbformat.write(nbformat.v4.new_notebook(cells=more, metadata=METADATA), folder / "more.ipynb")
     (folder / "index.md").write_text("# Book\n\n```{toctree}\n07-gates\nmore\n```\n")
-    sys.path.insert(0, str(ROOT / "book" / "_ext"))
-    try:
-        settings = {
-            "extensions": ["myst_nb", "prpn_book.sphinx.figures", "prpn_book.sphinx.equations"],
-            "myst_enable_extensions": ["dollarmath"],
-            "numfig": True,
-            "math_numfig": False,
-            "nb_execution_mode": "off",
-            "html_theme": "basic",
-        }
-        out = folder / "_build" / "html"
-        app = sphinx.Sphinx(
-            folder, None, out, folder / "_build" / "trees", "html", settings, status=None, warningiserror=True
-        )
-        app.build()
-    finally:
-        sys.path.remove(str(ROOT / "book" / "_ext"))
+    settings = {
+        "extensions": ["myst_nb", "prpn_book.sphinx.figures", "prpn_book.sphinx.equations"],
+        "myst_enable_extensions": ["dollarmath"],
+        "numfig": True,
+        "math_numfig": False,
+        "nb_execution_mode": "off",
+        "html_theme": "basic",
+    }
+    out = folder / "_build" / "html"
+    app = sphinx.Sphinx(
+        folder, None, out, folder / "_build" / "trees", "html", settings, status=None, warningiserror=True
+    )
+    app.build()
     return {page.stem: page.read_text("utf-8") for page in out.glob("*.html")} | {
         "css": (out / "_static" / "prpn-figures.css").read_text("utf-8")
     }

@@ -87,5 +87,5 @@ def test_what_the_book_says_of_the_models():
 
 
 def _without_circumstances(content):
-    here_and_now = ("versions", "machine", "threads", "wall_seconds", "cpu_seconds")
+    here_and_now = ("commit", "versions", "machine", "threads", "wall_seconds", "cpu_seconds")
     return {key: value for key, value in content.items() if key not in here_and_now}

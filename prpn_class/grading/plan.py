@@ -8,7 +8,7 @@ from nbformat import NotebookNode
 from prpn_class.handout.archive import first_cell
 from prpn_class.sandbox.reading import normalised
 from prpn_class.sandbox.submission import Own, Released, Submission
-from prpn_course.authoring.release import role_of, task_of
+from prpn_course.notebooks import role_of, task_of
 from prpn_course.task import Sheet, Task
 
 

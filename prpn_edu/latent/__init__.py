@@ -9,6 +9,7 @@ from prpn_edu.latent.limit_lm import LatentLimitLm
 from prpn_edu.latent.lstm_lm import LstmLm
 from prpn_edu.latent.ordered import OnLstm, OrderedTransformer
 from prpn_edu.latent.prpn import Prpn
+from prpn_edu.latent.words import build_vocabulary
 
 __all__ = [
     "LatentLimitLm",
@@ -16,6 +17,7 @@ __all__ = [
     "OnLstm",
     "OrderedTransformer",
     "Prpn",
+    "build_vocabulary",
     "chart",
     "gates",
     "limit_laws",

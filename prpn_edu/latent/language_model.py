@@ -77,7 +77,7 @@ class LanguageModel(Stored, nn.Module):
         if missing:
             raise ValueError(
                 f"the vocabulary has no {' and no '.join(missing)}; "
-                "make it with prpn.build_vocabulary(sentences)"
+                "make it with prpn_edu.latent.build_vocabulary(sentences)"
             )
         self.vocabulary, self.config = vocabulary, self.Config(**settings)
         c = self.config
