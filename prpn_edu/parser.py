@@ -44,7 +44,7 @@ def scores(sentence: str) -> tuple[list[str], list[float]]:
 
 
 def parse(sentence: str) -> "Tree":
-    """The binary tree that the shipped PRPN gives a sentence; it reads by attention alone, without recurrence.
+    """The binary tree that the shipped PRPN, which reads by attention alone, gives a sentence.
 
     It has read film remarks of a few hundred words (the toy treebank); words it does not know are all the
     same to it. To train one of your own: `prpn_edu.Prpn`.
