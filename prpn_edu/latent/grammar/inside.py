@@ -5,16 +5,12 @@ have rules with one word, A is a parent; V words; span (start, end), w its width
 part, K = w - 1 ways to cut it.
 """
 
-from collections.abc import Callable
-from itertools import groupby
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import torch
 import torch.nn.functional as F
 from nltk import Tree
 from torch import Tensor
-
-Step: TypeAlias = Callable[[Tensor, Tensor, Tensor], Tensor]
 
 
 class Rules(NamedTuple):
@@ -94,29 +90,42 @@ def fill(rules: Rules, ids: Tensor, span_scores: Tensor | None = None, best: boo
 
     The values of a span are divided by the highest of them, whose log is kept apart: no sentence is so long
     or so unlikely that a number becomes too small. These scales are constants to the derivative.
+
+    A part of one word meets rules of its own, the P last symbols. What a word makes of them is the same for
+    all wider parts that it may join, so it is found once a word.
     """
-    step, join = (_highest, torch.maximum) if best else (_added_up, torch.add)
-    part = {True: _last(rules), False: _first(rules)}  # by whether a child is a single word
-    blocks = {(a, b): rules.pairs[:, part[a], part[b]].flatten(1).T for a in part for b in part}  # (I J, N)
-    values, scales = [ids.new_empty(0)] * 2, [ids.new_empty(0)] * 2  # widths 0 and 1
-    values[1], scales[1] = _scaled(F.embedding(ids, rules.words.T))
+    times, plus = (_best_product, torch.maximum) if best else (torch.matmul, torch.add)
+    first, last = _first(rules), _last(rules)
+    two_words = rules.pairs[:, last, last].flatten(1).T  # (P P, N)
+    two_spans = rules.pairs[:, first, first].flatten(1).T  # (N N, N)
+    word, scale = _scaled(F.embedding(ids, rules.words.T))  # (B, n, P), (B, n)
+    shape = (len(rules.pairs), len(rules.pairs))
+    opens = times(word, rules.pairs[:, last, first].permute(1, 2, 0).flatten(1)).unflatten(2, shape)
+    closes = times(word, rules.pairs[:, first, last].permute(2, 1, 0).flatten(1)).unflatten(2, shape)
+    values, scales = [word, word], [scale, scale]  # entry 0 is not used
+    logs = (scale.unsqueeze(2)[:, :, :0],) * 2  # (B, n, 0): no part yet
+    parts = (opens[:, 1:, :0],) * 2  # (B, n - 1, 0, N): none of two words or more
+    opens, closes = opens[:, :-1], closes[:, 1:]
     for w in range(2, ids.size(1) + 1):
-        m = ids.size(1) - w + 1  # so many spans of width w
-        logs = torch.stack([scales[k][:, :m] + scales[w - k][:, k : k + m] for k in range(1, w)], 2)
-        top = logs.amax(2).detach()  # (B, m)
-        shares = (logs - top.unsqueeze(2)).exp()  # (B, m, K)
-        cell = torch.zeros((), dtype=shares.dtype, device=shares.device)
-        for kind, group in groupby(range(1, w), lambda k, w=w: (k == 1, k == w - 1)):
-            ks = list(group)
-            left = torch.stack([values[k][:, :m] for k in ks], 2)  # (B, m, K', I)
-            right = torch.stack([values[w - k][:, k : k + m] for k in ks], 2)  # (B, m, K', J)
-            left = left * shares[:, :, ks[0] - 1 : ks[-1], None]
-            cell = join(cell, step(left, right, blocks[kind]))  # (B, m, N)
+        logs = _joined(*logs, scales[w - 1])  # (B, m, K) twice, m = n - w + 1
+        both = logs[0] + logs[1]
+        top = both.amax(2).detach()  # (B, m)
+        shares = (both - top.unsqueeze(2)).exp().unsqueeze(3)  # (B, m, K, 1)
+        if w == 2:
+            cell = times((word[:, :-1, :, None] * word[:, 1:, None]).flatten(2), two_words)  # (B, m, N)
+        else:
+            left, right = parts = _joined(*parts, values[w - 1])  # (B, m, K - 1, N) twice
+            opens, closes = opens[:, :-1], closes[:, 1:]  # (B, m, N, N)  of the spans' first and last words
+            after = times(right[:, :, :1] * shares[:, :, :1], opens)  # (B, m, 1, N)
+            before = times(left[:, :, -1:] * shares[:, :, -1:], closes)  # (B, m, 1, N)
+            cell = plus(after, before).squeeze(2)
+            if w > 3:
+                ways = times((left[:, :, :-1] * shares[:, :, 1:-1]).mT, right[:, :, 1:])  # (B, m, N, N)
+                cell = plus(cell, times(ways.flatten(2), two_spans))
         cell, scale = _scaled(cell)
-        if span_scores is not None:
-            top = top + span_scores.diagonal(w, -2, -1)
+        scale = top + scale
         values.append(cell)
-        scales.append(top + scale)
+        scales.append(scale if span_scores is None else scale + span_scores.diagonal(w, -2, -1))
     return Chart(values, scales)
 
 
@@ -158,15 +167,23 @@ def best_derivation(rules: Rules, ids: Tensor) -> Tree:
     return tree(0, n, int(whole.argmax()) + (offset if n == 1 else 0))
 
 
-def _added_up(left: Tensor, right: Tensor, block: Tensor) -> Tensor:
-    """(B, m, N): of (B, m, K', I) and (B, m, K', J), all cuts and all rules (I J, N) added up."""
-    return (left.mT @ right).flatten(2) @ block
+def _best_product(a: Tensor, b: Tensor) -> Tensor:
+    """The product of matrices with the highest in place of the sum: (..., I, K) and (..., K, J)."""
+    return (a.unsqueeze(-1) * b.unsqueeze(-3)).amax(-2)
 
 
-def _highest(left: Tensor, right: Tensor, block: Tensor) -> Tensor:
-    """(B, m, N): the best cut and the best rule in place of the sum."""
-    ways = (left.unsqueeze(-1) * right.unsqueeze(-2)).amax(2).flatten(2)  # (B, m, I J)
-    return torch.stack([(ways * rule).amax(-1) for rule in block.T], -1)
+def _joined(left: Tensor, right: Tensor, widest: Tensor) -> tuple[Tensor, Tensor]:
+    """The parts that spans one word wider can be cut into, when those of the width below are known.
+
+    Args:
+        left: (B, m + 1, K, ...), of the spans in order the left parts, short ones first.
+        right: (B, m + 1, K, ...), and the right parts that go with them.
+        widest: (B, m + 1, ...), the spans of the width below.
+    Returns:
+        (B, m, K + 1, ...) twice.
+    """
+    left = torch.cat([left[:, : widest.size(1) - 1], widest[:, :-1].unsqueeze(2)], 2)
+    return left, torch.cat([widest[:, 1:].unsqueeze(2), right[:, 1:]], 2)
 
 
 def _scaled(cell: Tensor) -> tuple[Tensor, Tensor]:

@@ -39,7 +39,10 @@ def em_step(grammar: Grammar, sentences: Sequence[Sentence], smoothing: float = 
     for ids in grammar.collate([grammar.read(sentence) for sentence in sentences]):
         found, log_probs = counts_and_log_prob(rules, ids)
         if (log_probs == -torch.inf).any():
-            raise ValueError(f"the grammar cannot make one of the sentences of {ids.size(1)} words")
+            raise ValueError(
+                f"the grammar cannot make one of the sentences of {ids.size(1)} words: a word that an "
+                "earlier step did not see has the chance 0; smoothing keeps it above"
+            )
         counts = Rules(*(a + b for a, b in zip(counts, found, strict=True)))
         reached += log_probs.sum().item()
     grammar.set_rules(_maximised(counts, rules))

@@ -234,7 +234,7 @@ class Pcfg(Stored, nn.Module):
         if isinstance(words, Tensor):
             return words
         if isinstance(words, str | Tree) or all(isinstance(word, str) for word in words):
-            return self.read(words)  # type: ignore[arg-type]
+            return self.read(words)
         rows = [self.read(sentence) for sentence in words]
         lengths = sorted({len(row) for row in rows})
         if len(lengths) > 1:
