@@ -63,18 +63,19 @@ def test_a_forbidden_span_is_avoided_where_it_can_be():
 
 def test_a_batch_is_its_sentences():
     scores = scores_of(6, 2, 2, 3)
-    cuts, chances, total = chart.best_cuts(scores), chart.span_chances(scores), chart.log_total(scores)
+    cuts, chances, total = chart.best_cuts(scores), chart.span_chances(scores), chart.log_partition(scores)
     assert total.shape == (2, 3)
     for i in range(2):
         for j in range(3):
             tree = chart.tree_of_cuts(cuts[i, j].tolist(), words_of(6))
             assert tree == chart.best_tree(scores[i, j], words_of(6))
             assert torch.allclose(chances[i, j], chart.span_chances(scores[i, j]))
-            assert torch.allclose(total[i, j], chart.log_total(scores[i, j]))
+            assert torch.allclose(total[i, j], chart.log_partition(scores[i, j]))
 
 
+@pytest.mark.parametrize("dtype", [torch.float64, torch.float32])
 @pytest.mark.parametrize("n", UP_TO_7)
-def test_chances_are_those_of_all_trees(n):
+def test_the_partition_and_the_chances_are_those_of_all_trees(n, dtype):
     scores = scores_of(n, n)
     every = list(trees.binary_trees(words_of(n)))
     law = torch.tensor([value(tree, scores) for tree in every], dtype=torch.float64)
@@ -82,8 +83,29 @@ def test_chances_are_those_of_all_trees(n):
     for tree, chance in zip(every, law.softmax(0).tolist(), strict=True):
         for span in trees.spans(tree):
             expected[span] += chance
-    assert torch.allclose(chart.log_total(scores), law.logsumexp(0))
-    assert torch.allclose(chart.span_chances(scores), expected)
+    torch.testing.assert_close(chart.log_partition(scores.to(dtype)), law.logsumexp(0).to(dtype))
+    torch.testing.assert_close(chart.span_chances(scores.to(dtype)), expected.to(dtype))
+
+
+def test_without_scores_the_partition_counts_trees():
+    catalan = [1, 1, 2, 5, 14, 42, 132]
+    counted = [chart.log_partition(torch.zeros(n, n + 1).double()).exp().item() for n in UP_TO_7]
+    assert counted == pytest.approx(catalan)
+
+
+@pytest.mark.parametrize("dtype", [torch.float64, torch.float32])
+def test_forty_words_of_high_and_of_low_scores_fit(dtype):
+    for size in (100.0, -100.0):
+        scores = size + scores_of(40, 0).to(dtype)
+        total, chances = chart.log_partition(scores), chart.span_chances(scores)
+        assert total.isfinite() and chances.isfinite().all()
+        assert total - 39 * size == pytest.approx(chart.log_partition(scores - size).item(), abs=0.05)
+        assert chances.sum().item() == pytest.approx(39, abs=0.01), "a binary tree over 40 words has 39 spans"
+
+
+@pytest.mark.parametrize("n", [2, 4, 6])
+def test_the_gradient_of_the_partition_is_the_chances(n):
+    assert torch.autograd.gradcheck(chart.log_partition, scores_of(n, 0, 2).requires_grad_())
 
 
 def test_minimum_risk_has_the_most_expected_spans_and_may_differ_from_the_best_tree():

@@ -78,11 +78,20 @@ def best_cuts(span_scores: Tensor) -> Tensor:
     return cuts
 
 
-def log_total(span_scores: Tensor) -> Tensor:
-    """log of the sum over all binary trees of exp(the tree's score), (...); differentiable.
+def log_partition(span_scores: Tensor) -> Tensor:
+    """log of the sum over all binary trees of exp(the tree's score), differentiable.
 
     Its derivative by a span's score is the chance of the span, when trees are drawn in proportion to
     exp(score): see `span_chances`.
+
+    Args:
+        span_scores: (..., n, n + 1), as in `best_tree`; sentences of one length may share a chart.
+    Returns:
+        (...); log Catalan(n - 1) where all scores are 0, and 0 for a single word.
+    Raises:
+        ValueError: as in `best_tree`.
+    Source: Baker (1979), the inside algorithm, of a grammar with one symbol; Eisner (2016), Inside-outside
+        and forward-backward algorithms are just backprop, for the derivative.
     """
     _length(span_scores)
     return _fill(span_scores, lambda ways: ways.logsumexp(-1))
@@ -105,7 +114,7 @@ def span_chances(span_scores: Tensor) -> Tensor:
         return torch.zeros_like(span_scores)
     with torch.enable_grad():
         scores = span_scores.detach().requires_grad_()
-        (chances,) = torch.autograd.grad(log_total(scores).sum(), scores)
+        (chances,) = torch.autograd.grad(log_partition(scores).sum(), scores)
     return chances
 
 
