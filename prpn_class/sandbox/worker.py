@@ -26,9 +26,7 @@ GRACE = 20.0  # seconds in which it has to end a job that is to stop, and itself
 FORK_SERVER = "prpn_class.sandbox.forkserver"
 NAMES = {protocol.DONE: "done", protocol.MEMORY: "memory"}
 MOST_LINES = 10_000  # that are read; an honest jail says one for each step
-MOST_BRACKETS = (
-    500_000  # "{" and "[" in the replies to cells and calls: each may be an object to make out here
-)
+MOST_BRACKETS = 500_000  # "{" and "[" in replies to cells and calls: each may be an object to make out here
 
 
 class WorkerError(Exception):
