@@ -438,6 +438,14 @@ def test_the_grader_too_sees_through_two_mistakes(ways):
     assert "4.4 was judged on its own." in marks["4.4"].words
 
 
+def test_no_right_answer_stands_in_for_the_one_that_is_judged(ways):
+    """Whatever the jail that read the notebook says rests on what."""
+    way = ways(SHEET.stem)
+    submission = way.submission({"4.3": MISTAKEN})
+    submission.below["4.3"] = list(way.answers)
+    assert way.graded(submission)["4.3"] == 0
+
+
 def test_a_helper_in_the_cell_of_a_wrong_answer_stays(ways, monkeypatch, capsys):
     """So does the solution's own helper, whatever the student gave its names to."""
     way = ways(SHEET.stem)

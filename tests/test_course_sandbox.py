@@ -24,7 +24,7 @@ from prpn_class.sandbox.identity import Identity
 from prpn_class.sandbox.jail import Limits
 from prpn_class.sandbox.protocol import Call, Cell, Read
 from prpn_class.sandbox.submission import Own, Released, Submission
-from prpn_class.sandbox.worker import MOST_BRACES, Worker, WorkerError, _listen, _read
+from prpn_class.sandbox.worker import MOST_BRACKETS, Worker, WorkerError, _listen, _read
 from prpn_course.checking.judge import Judge
 from prpn_course.checking.outcomes import Outcome
 from prpn_course.tasks import find
@@ -326,11 +326,14 @@ def test_a_reply_to_another_question_counts_for_nothing(reply, kinds):
 
 def test_a_reply_of_millions_of_objects_is_not_made_out():
     """Fifteen megabytes of them are eight seconds and more than a gigabyte, in the grader's own process."""
-    outcomes = b"[" + b",".join([b"{}"] * (MOST_BRACES + 1)) + b"]"
+    outcomes = b"[" + b",".join([b"{}"] * (MOST_BRACKETS + 1)) + b"]"
     assert _read(
         b'\n{"step":0}\n{"step":1,"outcomes":' + outcomes + b"}", [Cell(""), Call("f", b"")]
     ).keys() == {0}
-    code = protocol.pack_reply(protocol.Reply(0, submission=Submission([Own("{" * (MOST_BRACES + 1))])))
+    lists = b",".join(b'"%d":[]' % n for n in range(MOST_BRACKETS + 1))
+    hidden = b'\n{"step":0,"submission":{"below":{' + lists + b'}},"submission":null}'
+    assert not _read(hidden, [Cell("")])
+    code = protocol.pack_reply(protocol.Reply(0, submission=Submission([Own("{" * (MOST_BRACKETS + 1))])))
     assert _read(
         b"\n" + code, [Read([], Released("", {}, {}, frozenset()))]
     )  # of a jail in which nothing of a student's has run

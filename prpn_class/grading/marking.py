@@ -98,7 +98,8 @@ class Examiner:
         """The earlier tasks on which an answer rests, and that are not right, or not checked before it."""
         before = {step.task.id for step in steps[: steps.index(Check(task))] if isinstance(step, Check)}
         found = submission.below.get(task.id, [])
-        return [one for one in self.sheet.tasks if one.id in found and one.id not in right & before]
+        earlier = self.sheet.tasks[: self.sheet.tasks.index(task)]  # whatever a jail says is found
+        return [one for one in earlier if one.id in found and one.id not in right & before]
 
     def _alone(
         self, task: Task, wrong: list[Task], steps: list[Own | Check], worker: Worker

@@ -26,7 +26,7 @@ GRACE = 20.0  # seconds in which it has to end a job that is to stop, and itself
 FORK_SERVER = "prpn_class.sandbox.forkserver"
 NAMES = {protocol.DONE: "done", protocol.MEMORY: "memory"}
 MOST_LINES = 10_000  # that are read; an honest jail says one for each step
-MOST_BRACES = 500_000  # in the replies to cells and calls: each may be an object to make out here, in no jail
+MOST_BRACKETS = 500_000  # "{" and "[" in replies to cells and calls: each may be an object to make out here
 
 
 class WorkerError(Exception):
@@ -230,9 +230,9 @@ def _read(said: bytes, steps: list[Step]) -> dict[int, Reply]:
         raise WorkerError("sandbox startup failure")
     replies: dict[int, Reply] = {}
     own = any(not isinstance(step, Read) for step in steps)  # what a student wrote has run there
-    left = MOST_BRACES if own else len(said)
+    left = MOST_BRACKETS if own else len(said)
     for line in said.split(b"\n", MOST_LINES)[:MOST_LINES]:
-        left -= line.count(b"{")
+        left -= line.count(b"{") + line.count(b"[")
         reply = protocol.unpack_reply(line) if left >= 0 else None
         if reply is not None and 0 <= reply.step < len(steps) and _fits(reply, steps[reply.step]):
             replies.setdefault(reply.step, reply)
