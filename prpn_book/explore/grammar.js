@@ -35,7 +35,7 @@ export default explorer({
     const hint = h("p", { class: "prpn-hint" }), told = h("p", { class: "prpn-told" });
     const grown = h("div", { class: "prpn-grown" }), holder = h("div", { class: "prpn-scroll" });
     const sliders = h("ul", { class: "prpn-rules" });
-    const sum = h("span", { class: "prpn-sum", "data-prpn-concept": "tree" });
+    const sum = h("span", { class: "prpn-of-words", "data-prpn-concept": "tree" });
     const step = button("EM step", () => change({ weights: seen.after }));
     const all = button("Fill all", () => change({ touched: chart.wide.map(key), at: key(chart.wide.at(-1)) }));
     const below = h("div", { class: "prpn-line" }, simple ? all : step, sum);
@@ -128,7 +128,7 @@ function growth(tree, { spots }, high, { words, total }, chance, simple) {
   svg.setAttribute("viewBox", "0 0 100 100");
   path.setAttribute("d", lines.join(""));
   const names = spots.map((spot) => h("span", {
-    class: spot.level ? "prpn-node" : "prpn-node prpn-word", style: `left: ${x(spot)}%; top: ${y(spot)}%`,
+    class: spot.level ? "prpn-part-of-tree" : "prpn-part-of-tree prpn-word", style: `left: ${x(spot)}%; top: ${y(spot)}%`,
   }, spot.name));
   const share = simple || !total ? "" : `, share ${nice(chance / total)}`;
   const label = `${bracketed(tree)}: chance ${nice(chance)}${share}`;
@@ -142,8 +142,9 @@ function pyramid(size) {
   const spans = range(size).flatMap((less) => range(size - less).map((start) => ({ start, end: start + less + 1 })));
   const wide = spans.filter(({ start, end }) => end - start > 1), boxes = new Map();
   let touch;
-  const next = ({ start, end }, pressed) => ({
-    ArrowLeft: { start: start - 1, end: end - 1 }, ArrowRight: { start: start + 1, end: end + 1 },
+  const next = ({ start, end }, pressed) => ({               // to the sides in reading order, short ones first
+    ArrowLeft: spans[spans.findIndex((one) => key(one) === `${start}-${end}`) - 1],
+    ArrowRight: spans[spans.findIndex((one) => key(one) === `${start}-${end}`) + 1],
     ArrowUp: end < size ? { start, end: end + 1 } : { start: start - 1, end }, ArrowDown: { start, end: end - 1 },
   })[pressed];
   const focus = (own) => boxes.forEach(({ element }, other) => { element.tabIndex = own === other ? 0 : -1; });
@@ -154,12 +155,12 @@ function pyramid(size) {
       style: `grid-area: ${size - (end - start) + 1} / ${start + end} / auto / span 2`,
       onclick: () => touch(span), onfocus: () => focus(key(span)),
       onkeydown: (event) => {
-        const to = next(span, event.key), box = to && boxes.get(key(to));
-        if (!to) return;
+        if (!event.key.startsWith("Arrow")) return;
+        const to = next(span, event.key);
         event.preventDefault();
-        box?.element.focus();
+        boxes.get(to && key(to))?.element.focus();
       },
-    }, name, more);
+    }, name, " ", more);
     boxes.set(key(span), { element, name, more });
   }
   const element = h("div", { class: "prpn-pyramid", style: `--columns: ${size}`, role: "group",
@@ -172,7 +173,7 @@ function pyramid(size) {
     for (const box of view.boxes) {
       const { element: one, name, more } = boxes.get(key(box)), { start, end, inside, chance } = box, single = end - start < 2;
       const filled = open(box), stands = inside.map(([symbol, value]) => `${symbol} ${nice(value)}`).join(", ");
-      const phrase = view.words.slice(start, end).join(" "), told = simple || single || !inside.length ? "" : `in tree ${nice(chance)}`;
+      const phrase = view.words.slice(start, end).join(" "), told = simple || single || !inside.length ? "" : `phrase ${nice(chance)}`;
       name.textContent = filled ? stands || "0" : "?";
       more.textContent = single ? phrase : filled ? told : "";
       one.classList.toggle("prpn-open", filled && inside.length > 0);
@@ -180,7 +181,7 @@ function pyramid(size) {
       one.dataset.value = chance;
       one.style.setProperty("--share", filled && !single ? (simple ? 0.4 : chance) : 0);
       one.setAttribute("aria-pressed", key(box) === at && filled);
-      one.setAttribute("aria-label", `${phrase}: ${filled ? stands || "nothing" : "not filled"}${told && filled ? `, in the tree with the chance ${nice(chance)}` : ""}`);
+      one.setAttribute("aria-label", single ? `${name.textContent} ${phrase}` : `${name.textContent} ${more.textContent}: ${phrase}`);
     }
   }
   return { element, size, wide, show };

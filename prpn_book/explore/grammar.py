@@ -17,27 +17,26 @@ FRIENDS: dict[str, Any] = {
     "weights": views.weights_of(2),
     "text": "saw films at home with friends",
 }
-ALL = ["0-2", "1-3", "2-4", "0-3", "1-4", "0-4"]
 GUESSES = (
     Guess(
-        "Both trees grow the same words, one with the chance 1/16, the other with 1/32. What will stand in the "
-        "top box, the chance of the words?",
+        "Both trees grow the same words, one with the chance 1/16, the other with 1/32. What will stand in "
+        "the top box, the chance of the words?",
         "3/32, their sum",
-        "Nobody says which tree made the words. Either may have, so their chances add up.",
+        "Nobody says which tree made the words. Either may have, so their chances add up. Fill the chart: "
+        "the top box adds them without a list of trees.",
         options=("1/16, the higher", "3/32, their sum", "3/64, their mean"),
-        shows={"touched": ALL, "at": "0-4"},
     ),
     Guess(
-        "Raise the weight of N → films, and of nothing else. What happens to the shares of the two trees?",
+        "Raise the weight of N → films alone. What happens to the shares of the two trees?",
         "nothing",
-        "Each tree writes each word once, so the chance of a word is a factor of both trees. It changes p, "
+        "Each tree writes each word once, so the chance of a word is a factor of both trees. It changes p "
         "and no share.",
         options=("the first one gains", "nothing", "the second one gains"),
         shows={**FILMS, "weights": [0.5, 0.25, 0.25, 1.0, 0.5]},
     ),
     Guess(
-        "Start from two equal trees: each has the share 1/2. After one EM step, what is the share of the tree "
-        "in which films at home is no phrase?",
+        "Start from two equal trees: each has the share 1/2. After one EM step, what is the share of the "
+        "tree in which films at home is no phrase?",
         "1/4",
         "Squared, although it was not behind. It needs two rules of VP, which must share the uses.",
         options=("1/2", "1/3", "1/4"),
@@ -46,8 +45,8 @@ GUESSES = (
     Guess(
         "Start from saw old films, and set all four weights to 0.5. Where will EM go?",
         "it stands still",
-        "Each rule is used half of the time, and keeps its half. It stands on a pass between two peaks: move "
-        "one weight a little, and EM runs to that side.",
+        "Each rule is used half of the time, and keeps its half. It stands on a pass between two peaks: "
+        "move one weight a little, and EM runs to that side.",
         options=("to saw (old films)", "to (saw old) films", "it stands still"),
         shows={**OLD, "weights": [0.5, 0.5, 0.5, 0.5]},
     ),
@@ -164,9 +163,5 @@ def bracketed(tree: list) -> str:
 
 
 DENOMINATORS = sorted(
-    2**a * 3**b * 5**c
-    for a in range(10)
-    for b in range(7)
-    for c in range(5)
-    if 2**a * 3**b * 5**c <= 1000
+    2**a * 3**b * 5**c for a in range(10) for b in range(7) for c in range(5) if 2**a * 3**b * 5**c <= 1000
 )

@@ -8,8 +8,8 @@ from prpn_edu.loops.lines import problem, tokens
 
 MOST = 8  # words
 DRAWN = 2  # trees
-# Of each grammar the root, and rules with their weights, from which chances are made. A reader moves the first
-# `free` of them.
+# Of each grammar the root, and rules with their weights, from which chances are made. A reader moves the
+# first `free` of them.
 GRAMMARS = [
     {
         "root": "VP",
@@ -109,7 +109,7 @@ def explore(grammar, weights, text):
 
 
 def shares(rules, weights):
-    """The rules with chances: each weight, the free ones as the reader has them, over the sum of its parent."""
+    """The rules with chances: each weight, the free ones as a reader has them, over the sum of its parent."""
     moved = [(a, b, weight) for (a, b, _), weight in zip(rules, weights)] + rules[len(weights) :]
     totals = {}
     for parent, _, weight in moved:
