@@ -365,7 +365,10 @@ def test_what_a_reader_answers_commits_and_writes_is_judged_kept_and_forgotten(o
     guess.get_by_role("button", name="Skip").click()
     assert page.locator(".prpn-cover:visible").count() == 0 and "Skipped." in guess.inner_text()
     # The code of the figures.
-    bars, switch = page.locator("details.hide.above-input"), page.get_by_role("button", name="Code of the figures")
+    bars, switch = (
+        page.locator("details.hide.above-input"),
+        page.get_by_role("button", name="Code of the figures"),
+    )
     assert bars.count() and not bars.first.is_visible()
     switch.click()
     assert all(one.is_visible() and one.get_attribute("open") is not None for one in bars.all())
