@@ -10,7 +10,7 @@ MOST = 8  # words
 DRAWN = 2  # trees
 # Of each grammar the root, and rules with their weights, from which chances are made. A reader moves the
 # first `free` of them.
-GRAMMARS = [
+GRAMMARS: list = [
     {
         "root": "VP",
         "free": 5,

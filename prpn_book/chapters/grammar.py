@@ -1,0 +1,288 @@
+"""What the chapter on grammars draws: trees, charts of inside values, steps of EM, peaks, the record."""
+
+from collections.abc import Callable, Mapping, Sequence, Set
+from fractions import Fraction
+
+from matplotlib.figure import Figure
+from nltk import Tree
+from torch import Tensor
+
+from prpn_book import figures
+from prpn_book.chapters import records
+from prpn_book.figures.chart import chart
+from prpn_book.figures.svg import SMALL
+from prpn_book.rounding import rounded
+from prpn_edu import evaluation, trees
+
+Span = tuple[int, int]
+Rule = tuple[str, tuple[str, ...], Fraction]
+WIDE, HIGH, DEEPEST = 88, 42, 0.5  # a word's room, a row of boxes, the most colour behind a number
+
+
+def same_law(marginals: Tensor, sentences: Sequence[str]) -> figures.Picture:
+    """The chart of one list of scores over several sentences: always the same."""
+    sheet, told, left = figures.Sheet(), [], 0.0
+    for sentence in sentences:
+        one, said = chart(marginals.tolist(), sentence.split(), None, 2)
+        sheet.add(one, left - one.extent[0], 0, alone=True)
+        left += one.extent[2] - one.extent[0] + 40
+        told.append(f"{sentence}: {said}")
+    caption = "The scores 2, 3, 4 over two sentences. The law of chapter 14 sees no word."
+    return figures.picture(sheet, "\n".join([caption, *told]), caption, "fig-15-same")
+
+
+def tree_of(derivation: tuple) -> Tree:
+    """A derivation of the loops as a tree: (symbol, word) or (symbol, left, right)."""
+    symbol, *below = derivation
+    return Tree(symbol, [part if isinstance(part, str) else tree_of(part) for part in below])
+
+
+def two_trees(grown: Sequence[tuple], rules: Sequence[Rule]) -> figures.Picture:
+    """The trees of a sentence, each with the product of its rules of two children and of its words."""
+    titles = []
+    for chance, _, used in grown:
+        factors = [str(rules[k][2]) for k in used if rules[k][2] != 1]
+        titles.append(f"{' · '.join(factors)} = {chance}")
+    return figures.draw_trees(
+        [tree_of(derivation) for _, derivation, _ in grown],
+        titles,
+        labels=True,
+        caption="Two trees grow the same words. Above each: the product of its rules, those of chance 1 "
+        "left out.",
+        label="fig-15-trees",
+    )
+
+
+def inside_chart(
+    inside: Mapping[tuple[int, int, str], Fraction],
+    words: Sequence[str],
+    chances: Mapping[Span, Fraction] | None = None,
+    caption: str = "",
+    label: str = "",
+) -> figures.Picture:
+    """The master figure: a box for each stretch of words, with its symbols and their inside values.
+
+    Args:
+        inside: (start, end, symbol) to the chance that the symbol grows just these words.
+        words: n words.
+        chances: of each span of two words or more; written below, and the deeper its box the likelier.
+        caption, label: of the figure.
+    """
+    n, sheet, told = len(words), figures.Sheet(), [caption] if caption else []
+    for start, end in sorted(((a, b) for a in range(n) for b in range(a + 1, n + 1)), key=_short_first):
+        stands = [f"{s} {value}" for (a, b, s), value in inside.items() if (a, b) == (start, end)]
+        share = float(chances.get((start, end), 0)) if chances is not None and end - start > 1 else 0.0
+        second = f"span {chances[start, end]}" if chances is not None and (start, end) in chances else ""
+        left, top = WIDE * (start + end - 1) / 2, HIGH * (n - end + start)
+        box = (left + 2, top + 2, WIDE - 4, HIGH - 4)
+        sheet.box(*box, "tree", "fill", DEEPEST * share, 4)
+        sheet.box(*box, "tree" if stands else "rule", "outline", corner=4)
+        middle = left + WIDE / 2
+        sheet.text(middle, top + (18 if second else 26), ", ".join(stands) or "0", size=SMALL, kind="bold")
+        if second:
+            sheet.text(middle, top + 34, second, size=SMALL)
+        phrase = " ".join(words[start:end])
+        told.append(f"{phrase}: {', '.join([*stands, *[second] * bool(second)]) or 0}")
+    for i, word in enumerate(words):
+        sheet.text(WIDE * (i + 0.5), HIGH * n + 16, word, "word")
+    return figures.picture(sheet, "\n".join(told), caption, label)
+
+
+def _short_first(span: Span) -> tuple[int, int]:
+    return span[1] - span[0], span[0]
+
+
+def growing_list(rows: Sequence[Sequence[object]]) -> figures.Table:
+    """The sum over the list of all trees against the chart, by the number of words."""
+    return figures.Table(
+        ["words", "trees", "sum of the list", "the chart says", "products in the chart"],
+        rows,
+        "X → X X (1/3) or a word (2/3): every binary tree grows the words. In fractions, both agree.",
+        label="tab-15-list",
+    )
+
+
+def used_rules(rules: Sequence[Rule], by_trees: Sequence[Fraction], slopes: Sequence[float]) -> figures.Table:
+    """Expected counts from the list of trees, beside rule x slope."""
+    rows = [
+        [
+            f"{parent} → {' '.join(children)}",
+            chance,
+            count,
+            rounded(slope, 3),
+            rounded(float(chance) * slope, 3),
+        ]
+        for (parent, children, chance), count, slope in zip(rules, by_trees, slopes, strict=True)
+    ]
+    return figures.Table(
+        ["rule", "chance", "count from the trees", "slope of log p", "chance · slope"],
+        rows,
+        "Expected counts, twice: from the two trees, and from autodiff.",
+        label="tab-15-counts",
+    )
+
+
+def steps_of_em(steps: Sequence[tuple[Sequence[Fraction], Fraction, Fraction]]) -> figures.Table:
+    """Each step: chances of the three rules of VP, p(words), and the share of the second tree."""
+    rows = [[k, *chances, p, share] for k, (chances, p, share) in enumerate(steps)]
+    return figures.Table(
+        ["step", "VP → V N", "VP → V NP", "VP → VP PP", "p(words)", "share of the loser"],
+        rows,
+        "EM on one sentence, in fractions.",
+        label="tab-15-em",
+    )
+
+
+def two_peaks(
+    chance: Callable[[float, float], float], paths: Mapping[str, Sequence[tuple[float, float]]]
+) -> figures.Picture:
+    """p(words) over two rules as a map, with EM's way from several starts."""
+    ticks = [k / 40 for k in range(41)]
+    told = ["p(words) over the chances of S → V M, to the right, and M → A N, up."]
+    with figures.style():
+        fig = Figure(figsize=(4.4, 3.9))
+        ax = fig.subplots()
+        heights = [[chance(s, m) for s in ticks] for m in ticks]
+        levels = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9]
+        drawn = ax.contour(ticks, ticks, heights, levels, colors=[figures.COLOURS[6]], linewidths=0.7)
+        ax.clabel(drawn, fontsize=9.5, fmt="%.1f", levels=levels[::2])
+        for k, (name, path) in enumerate(paths.items()):
+            xs, ys = zip(*path, strict=True)
+            right = xs[-1] > 0.5
+            colour, mark = figures.COLOURS[3 if right else 1], "o" if right else "s"
+            ax.plot(xs, ys, color=colour, marker=mark, markersize=3.5, linewidth=1.2, zorder=3)
+            ax.plot(xs[:1], ys[:1], marker=mark, markersize=7, color=colour, fillstyle="none", zorder=4 + k)
+            way = ", ".join(f"({rounded(x, 2, longer=True)}, {rounded(y, 2, longer=True)})" for x, y in path)
+            told.append(f"{name}: {way}")
+        ax.set_xlabel("chance of S → V M")
+        ax.set_ylabel("chance of M → A N")
+        ax.set_aspect("equal")
+        ax.set_xlim(-0.03, 1.03)
+        ax.set_ylim(-0.03, 1.03)
+    return figures.show(
+        fig,
+        "\n".join(told),
+        "Two peaks of one height. Lines: where p(words) is the same. Rings: starts of EM; round ways end at "
+        "saw (old films), square ones at (saw old) films.",
+        "fig-15-peaks",
+    )
+
+
+def likelihood_and_trees(record: dict) -> figures.Picture:
+    """Each run: perplexity to the right, better ones further right, and F1 up; right-branching as a line."""
+    told = [f"A line at right-branching {rounded(record['right_branching'], 1, longer=True)}"]
+    truth = record["true_grammar"]
+    with figures.style():
+        fig = Figure(figsize=(5.0, 3.7))
+        ax = fig.subplots()
+        ax.axhline(record["right_branching"], linestyle="--", linewidth=1.2, color=figures.COLOURS[5])
+        ax.annotate("right-branching", (76, record["right_branching"] + 1.5), color=figures.COLOURS[5])
+        for k, (name, recipe) in enumerate(record["recipes"].items()):
+            spots = [(run["test_perplexity"], run["f1"]) for run in recipe["runs"]]
+            ax.plot(*zip(*spots, strict=True), "os^D"[k], color=figures.COLOURS[k], label=name)
+            told.append(f"{name}: " + "; ".join(_spot(spot) for spot in spots))
+        ax.plot(truth["test_perplexity"], truth["f1"], "*", markersize=9, color=figures.COLOURS[6])
+        ax.annotate(
+            "the grammar that wrote it",
+            (truth["test_perplexity"], truth["f1"]),
+            (-8, -3),
+            textcoords="offset points",
+            ha="right",
+        )
+        told.append("the grammar that wrote it: " + _spot((truth["test_perplexity"], truth["f1"])))
+        ax.set_xscale("log")
+        ax.set_xlim(78, 11)
+        ax.set_xticks([70, 50, 35, 25, 18, 13], ["70", "50", "35", "25", "18", "13"])
+        ax.minorticks_off()
+        ax.set_ylim(0, 104)
+        ax.set_xlabel("test perplexity: better to the right")
+        ax.set_ylabel("test F1 × 100")
+        fig.legend(loc="outside upper left", ncols=2, columnspacing=1.2)
+    return figures.show(
+        fig,
+        "perplexity, F1. " + "\n".join(told),
+        "Twenty grammars that learnt from the same words, five seeds a recipe: how well they predict words, "
+        "and how good their trees are.",
+        "fig-15-toy",
+    )
+
+
+def _spot(spot: tuple[float, float]) -> str:
+    return ", ".join(rounded(x, 1, longer=True) for x in spot)
+
+
+def toy_table(record: dict) -> figures.Table:
+    """Each recipe: perplexity, F1, its worst seed, and how far it lies above right-branching."""
+    rows = []
+    for name, recipe in record["recipes"].items():
+        gap = recipe["minus_right_branching"]
+        both = gap["interval_over_sentences_and_seeds"]
+        rows.append(
+            [
+                name,
+                records.sd_text(**recipe["test_perplexity"]),
+                records.sd_text(**recipe["f1"]),
+                rounded(min(run["f1"] for run in recipe["runs"]), 1, longer=True),
+                records.interval_text((gap["points"], *both)),
+            ]
+        )
+    return figures.Table(
+        ["recipe", "perplexity", "F1", "worst seed", "F1 above right-branching"],
+        rows,
+        "Five seeds each, ± their standard deviation; 95 % intervals over sentences and seeds.",
+        label="tab-15-toy",
+    )
+
+
+def passes(record: dict) -> figures.Picture:
+    """F1 on the development set after each pass of EM, for the seeds that were watched."""
+    lines = {}
+    for name in ("EM, random", "EM, classes"):
+        watched = record["recipes"][name]["runs"][0]["passes"]
+        for what, key in (("perplexity", "dev_perplexity"), ("F1", "dev_f1")):
+            lines[f"{name}: {what}"] = [step[key] for step in watched]
+    return figures.curves(
+        lines,
+        range(1, 18),
+        ("pass of EM; from pass 13 on, all sentences", "perplexity, and F1 × 100"),
+        "Seed 1 on the development set: the perplexity falls from both starts, the trees get better from one",
+        digits=1,
+        label="fig-15-passes",
+    )
+
+
+def all_runs(record: dict) -> figures.Table:
+    """Every run of the record."""
+    rows = [
+        [
+            f"{name}, seed {run['seed']}",
+            *(rounded(run[key], 1, longer=True) for key in ("test_perplexity", "f1", "overlap_right")),
+            rounded(run["cpu_seconds"], 0, longer=True),
+        ]
+        for name, recipe in record["recipes"].items()
+        for run in recipe["runs"]
+    ]
+    return figures.Table(
+        ["run", "perplexity", "F1", "overlap with right-branching", "CPU s"],
+        rows,
+        "All runs on the test set, as recorded.",
+        label="tab-15-runs",
+    )
+
+
+def parses(found: Mapping[str, Tree], gold: Tree) -> figures.Picture:
+    """Trees of one sentence, spans that the gold tree has not marked, and the gold tree."""
+    right: Set[Span] = trees.spans(gold)
+    titles, marked = [], []
+    for name, tree in found.items():
+        titles.append(f"{name}: F1 {rounded(100 * evaluation.unlabeled_f1([tree], [gold]).f1, 0)}")
+        marked.append(trees.spans(tree) - right)
+    return figures.draw_trees(
+        [*found.values(), gold],
+        [*titles, "gold"],
+        labels=False,
+        marked=[*marked, frozenset()],
+        caption="One sentence of the test set. Dashed and crossed: a bracket that the gold tree has not.",
+        across=1,
+        label="fig-15-parses",
+    )
