@@ -12,7 +12,7 @@ from prpn_book.chapters import records
 from prpn_book.figures.chart import chart
 from prpn_book.figures.svg import SMALL
 from prpn_book.rounding import rounded
-from prpn_edu import evaluation, trees
+from prpn_edu import trees
 
 Span = tuple[int, int]
 Rule = tuple[str, tuple[str, ...], Fraction]
@@ -68,28 +68,58 @@ def inside_chart(
         chances: of each span of two words or more; written below, and the deeper its box the likelier.
         caption, label: of the figure.
     """
-    n, sheet, told = len(words), figures.Sheet(), [caption] if caption else []
-    for start, end in sorted(((a, b) for a in range(n) for b in range(a + 1, n + 1)), key=_short_first):
+    sheet, told = _boxes(inside, words, chances)
+    return figures.picture(sheet, "\n".join([*[caption] * bool(caption), *told]), caption, label)
+
+
+def two_cuts(inside: Mapping[tuple[int, int, str], Fraction], words: Sequence[str]) -> figures.Picture:
+    """The two ways to cut the whole sentence that bring something, each with its two parts."""
+    sheet, told, left, n = figures.Sheet(), [], 0.0, len(words)
+    for title, cut in (("cut after saw: VP → V NP", 1), ("cut after films: VP → VP PP", 2)):
+        parts = {(0, n), (0, cut), (cut, n)}
+        one, _ = _boxes({place: v for place, v in inside.items() if place[:2] in parts}, words, wide=68)
+        one.text(4, 2 * HIGH / 3 - 14, title, anchor="start", kind="bold")
+        sheet.add(one, left - one.extent[0], 0, alone=True)
+        left += one.extent[2] - one.extent[0] + 40
+        values = "; ".join(
+            f"{' '.join(words[a:b])} {symbol} {v}" for (a, b, symbol), v in inside.items() if (a, b) in parts
+        )
+        told.append(f"{title}: {values}")
+    caption = (
+        "The top box asks two pairs of boxes: rule times left part times right part, and the sum of both."
+    )
+    return figures.picture(sheet, "\n".join([caption, *told]), caption, "fig-15-cuts")
+
+
+def film_of_em(
+    steps: Sequence[tuple[Mapping[tuple[int, int, str], Fraction], Mapping[Span, Fraction]]],
+    words: Sequence[str],
+) -> figures.Film:
+    """The chart before EM and after each step."""
+    frames = {f"step {k}": [inside_chart(inside, words, spans)] for k, (inside, spans) in enumerate(steps)}
+    return figures.Film(frames, "EM on one sentence: the chart after each step.", start="step 0")
+
+
+def _boxes(inside, words: Sequence[str], chances=None, wide: float = WIDE) -> tuple[figures.Sheet, list[str]]:
+    """A chart on a sheet of its own, and what it says as text; empty boxes have no value."""
+    n, sheet, told = len(words), figures.Sheet(), []
+    spans = ((start, start + width) for width in range(1, n + 1) for start in range(n - width + 1))
+    for start, end in spans:
         stands = [f"{s} {value}" for (a, b, s), value in inside.items() if (a, b) == (start, end)]
-        share = float(chances.get((start, end), 0)) if chances is not None and end - start > 1 else 0.0
-        second = f"span {chances[start, end]}" if chances is not None and (start, end) in chances else ""
-        left, top = WIDE * (start + end - 1) / 2, HIGH * (n - end + start)
-        box = (left + 2, top + 2, WIDE - 4, HIGH - 4)
-        sheet.box(*box, "tree", "fill", DEEPEST * share, 4)
+        likely = chances.get((start, end)) if chances else None
+        second = "" if likely is None else f"span {likely}"
+        left, top = wide * (start + end - 1) / 2, HIGH * (n - end + start)
+        box = (left + 2, top + 2, wide - 4, HIGH - 4)
+        sheet.box(*box, "tree", "fill", DEEPEST * float(likely or 0), 4)
         sheet.box(*box, "tree" if stands else "rule", "outline", corner=4)
-        middle = left + WIDE / 2
-        sheet.text(middle, top + (18 if second else 26), ", ".join(stands) or "0", size=SMALL, kind="bold")
+        shown = ", ".join(stands) or ("0" if chances else "")
+        sheet.text(left + wide / 2, top + (18 if second else 26), shown, size=SMALL, kind="bold")
         if second:
-            sheet.text(middle, top + 34, second, size=SMALL)
-        phrase = " ".join(words[start:end])
-        told.append(f"{phrase}: {', '.join([*stands, *[second] * bool(second)]) or 0}")
+            sheet.text(left + wide / 2, top + 34, second, size=SMALL)
+        told.append(f"{' '.join(words[start:end])}: {', '.join([*stands, *[second] * bool(second)]) or 0}")
     for i, word in enumerate(words):
-        sheet.text(WIDE * (i + 0.5), HIGH * n + 16, word, "word")
-    return figures.picture(sheet, "\n".join(told), caption, label)
-
-
-def _short_first(span: Span) -> tuple[int, int]:
-    return span[1] - span[0], span[0]
+        sheet.text(wide * (i + 0.5), HIGH * n + 16, word, "word")
+    return sheet, told
 
 
 def growing_list(rows: Sequence[Sequence[object]]) -> figures.Table:
@@ -246,7 +276,7 @@ def passes(record: dict) -> figures.Picture:
         range(1, 18),
         ("pass of EM; from pass 13 on, all sentences", "perplexity, and F1 × 100"),
         "Seed 1 on the development set: the perplexity falls from both starts, the trees get better from one",
-        digits=1,
+        digits=2,
         label="fig-15-passes",
     )
 
@@ -273,16 +303,12 @@ def all_runs(record: dict) -> figures.Table:
 def parses(found: Mapping[str, Tree], gold: Tree) -> figures.Picture:
     """Trees of one sentence, spans that the gold tree has not marked, and the gold tree."""
     right: Set[Span] = trees.spans(gold)
-    titles, marked = [], []
-    for name, tree in found.items():
-        titles.append(f"{name}: F1 {rounded(100 * evaluation.unlabeled_f1([tree], [gold]).f1, 0)}")
-        marked.append(trees.spans(tree) - right)
     return figures.draw_trees(
         [*found.values(), gold],
-        [*titles, "gold"],
+        [*found, "gold"],
         labels=False,
-        marked=[*marked, frozenset()],
-        caption="One sentence of the test set. Dashed and crossed: a bracket that the gold tree has not.",
-        across=1,
+        marked=[*(trees.spans(tree) - right for tree in found.values()), frozenset()],
+        caption="A sentence of the test set that went well with classes. Dashed and crossed: not in the gold "
+        "tree.",
         label="fig-15-parses",
     )
