@@ -171,6 +171,18 @@ def test_an_exercise_has_stubs_and_no_outputs(solution):
             assert f'raise NotYet("{task_of(cell)}")' in cell.source
 
 
+def test_a_model_answer_stays_with_the_solution():
+    asked = 0
+    for solved in SOLVED.values():
+        given = {cell.id: cell for cell in exercise(solved).cells}
+        for cell in filter(lambda cell: role_of(cell) == "open", solved.cells):
+            asked += 1
+            assert "**Rubric.**" in cell.source and given[cell.id].source == "*Your answer:*"
+            shown = "".join(one.source for one in given.values())
+            assert not [line for line in cell.source.split("\n") if line and line in shown]
+    assert asked
+
+
 def test_a_stub_keeps_the_indentation_and_the_rest():
     source = "def f():\n    ### BEGIN SOLUTION\n    x = 1\n    return x\n    ### END SOLUTION\n\n\ny = 2"
     assert stub(source, "1.1") == 'def f():\n    raise NotYet("1.1")\n\n\ny = 2'
