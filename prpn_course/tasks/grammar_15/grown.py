@@ -13,6 +13,7 @@ from prpn_course.tasks.grammar_15.laws import (
     apart,
     films,
     labelled,
+    lean,
 )
 
 tree_chance = task("15.1", section="One sentence by hand", tolerance=1e-6)
@@ -37,7 +38,7 @@ def _(draw):
 tree_chance.wrong("forgets the left tree", " * tree_chance(left, pairs, writes)", "",
     "Three factors: the rule, the left tree and the right tree.")
 tree_chance.wrong("forgets the right tree", " * tree_chance(right, pairs, writes)", "",
-    "Three factors: the rule, the left tree and the right tree.")
+    "The right tree has to be grown as well: a third factor.")
 tree_chance.wrong("forgets the rule at the top of each tree", "return rule * tree", "return tree",
     "That the symbol becomes these two symbols has a chance as well.")
 tree_chance.wrong("adds the chances", "rule * tree_chance(left, pairs, writes) * tree",
@@ -84,7 +85,9 @@ def _(draw):
     yield torch.tensor([0, 0, 0]), *tied(0.25)
     yield torch.tensor([0, 1, 2, 3]), *several()
     yield torch.tensor([0, 0, 0, 0]), *steep()
-    for N, P, V, n in ((2, 2, 3, 4), (3, 2, 4, 5), (2, 3, 4, 6), (3, 3, 5, 6)):
+    yield torch.tensor(SENTENCE), *lean(0.6, 0.05, 0.35)  # both parts of the best tree have parts
+    yield torch.tensor([0, 0, 0]), *last_becomes_two()
+    for N, P, V, n in ((2, 2, 3, 4), (3, 2, 4, 5), (2, 3, 4, 5)):
         yield draw.whole(0, V, n), *apart(draw, N, P, V)
     yield torch.tensor([0, 1]), *anything(draw, 2, 2)
 
@@ -101,6 +104,13 @@ def several():
     return pairs, writes
 
 
+def last_becomes_two():
+    """Symbol 0 becomes 1 2, and the last symbol two of the words."""
+    pairs, writes = torch.zeros(3, 3, 3), torch.tensor([[0.0], [1.0], [0.5]])
+    pairs[0, 1, 2], pairs[2, 1, 1] = 1.0, 0.5
+    return pairs, writes
+
+
 def steep():
     """Only symbol 0 and a word: 0 becomes 0 1 or 1 0, and 1 a word, so that chains compete."""
     pairs, writes = torch.zeros(2, 2, 2), torch.tensor([[0.25], [1.0]])
@@ -112,7 +122,7 @@ best_tree.wrong("looks for the least probable tree", MAX, "min(ways)", "Keep the
 best_tree.wrong("forgets what the left part is worth", " * left[B]", "",
     "Three factors: the rule, the value of B on the left, the value of C on the right.")
 best_tree.wrong("forgets what the right part is worth", " * right[C]", "",
-    "Three factors: the rule, the value of B on the left, the value of C on the right.")
+    "The right part must be grown as well: a third factor, the value of C there.")
 best_tree.wrong("forgets the chance of the rule", "rules[A][B][C]", "(rules[A][B][C] > 0)",
     "Possible is not probable: the chance of the rule is a factor.")
 best_tree.wrong("keeps the sum of all ways as the value",

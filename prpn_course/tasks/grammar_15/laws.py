@@ -23,6 +23,13 @@ def films() -> tuple[Tensor, Tensor]:
     return pairs, writes
 
 
+def lean(*chances: float) -> tuple[Tensor, Tensor]:
+    """The same grammar with other chances of VP: V N, V NP, VP PP."""
+    pairs, writes = films()
+    pairs[VP, V, N], pairs[VP, V, NP], pairs[VP, VP, PP] = chances
+    return pairs, writes
+
+
 def alone() -> tuple[Tensor, Tensor]:
     """One symbol and one word, half and half: every binary tree counts."""
     return torch.full((1, 1, 1), 0.5), torch.full((1, 1), 0.5)
