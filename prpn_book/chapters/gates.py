@@ -1,7 +1,6 @@
 """What the chapter on PRPN's gates draws: walls and sticks, and the numbers of the note's three figures."""
 
 from collections.abc import Mapping, Sequence
-from math import factorial
 
 import torch
 from nltk import Tree
@@ -14,17 +13,10 @@ from prpn_edu.latent import gates, pairwise
 from prpn_edu.loops import gates as gate_loops
 
 
-def plain_attention(weights: Sequence, words: Sequence[str]) -> Picture:
-    """The attention at 'shone' without a limit."""
-    rows = {"attention": weights}
-    return figures.gate_bars(rows, words[: len(weights)], "Plain attention at the word 'shone'.")
-
-
-def limited_attention(weights: Sequence, words: Sequence[str]) -> Picture:
-    """The attention at 'shone' that looks no further back than its limit."""
-    rows = {"attention": weights}
-    told = "The same attention, no further back than position 4."
-    return figures.gate_bars(rows, words[: len(weights)], told)
+def plain_and_limited(raw: Sequence, limited: Sequence, words: Sequence[str]) -> Picture:
+    """The attention at 'shone' without a limit, and no further back than its limit."""
+    rows = {"without a limit": raw, "no further back than 4": limited}
+    return figures.gate_bars(rows, words[: len(raw)], "Attention at the word 'shone'.", label="fig-07-plain")
 
 
 def two_limits(raw: Sequence) -> Picture:
@@ -71,25 +63,6 @@ def two_trees(made: Sequence[Tree], titles: Sequence[str], caption: str, label: 
     first, second = map(trees.spans, made)
     marked = [first - second, second - first]
     return figures.draw_trees(made, titles, labels=False, marked=marked, caption=caption, label=label)
-
-
-def theorem_counts(found: Mapping[int, Sequence[tuple[int, int, int]]]) -> Table:
-    """For how many rankings of n scores the theorem holds, and how many trees and lists of limits appear.
-
-    Args:
-        found: from n to two triples, SPLIT's and the cut's: rankings, trees, lists.
-    """
-    rows = [
-        [str(n), *(f"{holds} of {factorial(n)}" for holds in (split[0], cut[0]))]
-        + [str(count) for count in (split[1], *cut[1:])]
-        for n, (split, cut) in found.items()
-    ]
-    heads = ["theorem holds: SPLIT", "theorem holds: cut", "trees: SPLIT", "trees: cut", "lists of limits"]
-    told = (
-        "Rankings of the scores for which the theorem holds at every word; "
-        "how many trees, and lists of limits, come out."
-    )
-    return Table(["words", *heads], rows, told)
 
 
 def breaking_a_stick(alpha: Sequence, words: Sequence[str]) -> Picture:
@@ -164,6 +137,19 @@ def limits_by_tau(d: Sequence, t: int, **taus: Sequence) -> Picture:
     )
 
 
+def gates_by_tau(d: Sequence, t: int, taus: Sequence) -> Picture:
+    """The expected gates of step t in the paper's form, from flat to sharp."""
+    rows = [gate_loops.expected_gates(gate_loops.alphas(d, t, tau)) for tau in taus]
+    return figures.matrix(
+        [list(map(float, row)) for row in rows],
+        [f"tau = {tau}" for tau in taus],
+        [f"g_{i}" for i in range(t)],
+        f"The expected gates of step {t} on Figure 2's scores, from flat to sharp.",
+        digits=4,
+        concept="gate",
+    )
+
+
 def slopes(by_tau: Mapping[float, Sequence[float]]) -> Table:
     """The gradient of s_3 with respect to each score, a row for each tau."""
     rows = [[f"tau = {tau:g}", *(rounded(slope, 3) for slope in row)] for tau, row in by_tau.items()]
@@ -191,6 +177,13 @@ def two_attentions(soft: Sequence, average: Sequence, apart: float, words: Seque
     weight = f"{rounded(apart, 3)} of the weight must move from one to the other."
     told = f"Two attentions on the numbers of Figure 2; {weight}"
     return figures.gate_bars(rows, words[: len(soft)], told, digits=4, label="fig-07-trap")
+
+
+def through_the_walls(raw: Sequence, g: Sequence, s: Sequence, words: Sequence[str]) -> Picture:
+    """The attention at 'shone' without gates, its soft gates, and what passes them."""
+    rows = {"without gates": raw, "soft gates": g, "through the gates": s}
+    told = f"Attention at the word 'shone', tau = 1. The film is left with {100 * s[1]:.0f} %."
+    return figures.gate_bars(rows, words[: len(raw)], told, label="fig-07-back")
 
 
 def pairs(wins: Sequence, words: Sequence[str]) -> Picture:
