@@ -17,12 +17,10 @@ MEMORIES = ["(0, 1)", "(1, 0)", "(1, 1)"]
 
 
 def first_look(words: Sequence[str]) -> Picture:
-    """Where the last word of the part's sentence looks."""
-    told = (
-        "The word 'shone' looks back as far as the second 'the', where the smallest phrase with "
-        "'actor' and 'shone' begins. The weights are ours."
-    )
-    return figures.look_back([0, 0, 0, 0, 0.25, 0.75], words, told, limit=4, label="fig-06-look")
+    """Where the guess after 'the film with its songs' has to look."""
+    told = "The guess of the next word looks back past 'songs', four words, as far as 'film'."
+    weights = [1.0 if word == "film" else 0.0 for word in words]
+    return figures.look_back(weights, [*words, "is / are ?"], told, digits=0, label="fig-06-look")
 
 
 def two_guesses(bigram: Sequence[float], grammar: Sequence[float], forms: Sequence[str]) -> Picture:
@@ -39,21 +37,16 @@ def chain_rule(chances: Sequence[float], words: Sequence[str]) -> Picture:
     return figures.gate_bars(rows, [*words, "end"], told, digits=3, label="fig-06-chain")
 
 
-def who_guesses(perplexity: Mapping[str, float], guesses: float) -> Table:
-    """Perplexities, and the bits that a whole remark costs.
-
-    Args:
-        perplexity: from who guesses to the perplexity.
-        guesses: in a remark, on average.
-    """
-    rows = [[who, f"{p:.2f}", f"{guesses * math.log2(p):.1f}"] for who, p in perplexity.items()]
-    told = "Perplexity on 1000 test remarks, ends of sentences counted, and what a whole remark costs."
-    return Table(["who guesses", "perplexity", "bits a remark"], rows, told)
+def who_guesses(perplexity: Mapping[str, float]) -> Table:
+    """Perplexities, by who guesses."""
+    rows = [[who, f"{p:.2f}"] for who, p in perplexity.items()]
+    told = "Perplexity on 1,000 test remarks, ends of sentences counted."
+    return Table(["who guesses", "perplexity"], rows, told)
 
 
 def three_memories(weights: Sequence, words: Sequence[str]) -> Picture:
     """One word that looks back at three memories."""
-    told = "The word 'but' looks back at three memories."
+    told = f"The word '{words[-1]}' looks back at three memories."
     return figures.look_back(weights, words, told, memories=MEMORIES, label="fig-06-three")
 
 
@@ -61,19 +54,6 @@ def limited(weights: Sequence, words: Sequence[str]) -> Picture:
     """The same look back with a limit."""
     told = "The same look back with the limit 1."
     return figures.look_back(weights, words, told, memories=MEMORIES, limit=1, label="fig-06-limited")
-
-
-def unlearnt_attention(attention: torch.Tensor, words: Sequence[str]) -> Picture:
-    """The attention of a layer before any training."""
-    told = "Attention of a layer that has learnt nothing yet, on random vectors."
-    return figures.gate_matrix(attention, words, told, concept="attention")
-
-
-def short_training(lines: Mapping[str, Sequence[float]]) -> Picture:
-    """Perplexity after each pass of a short training."""
-    told = "A short training: perplexity on 100 remarks of the development set."
-    passes = range(1, 1 + min(map(len, lines.values())))
-    return figures.curves(lines, list(passes), ("pass", "perplexity"), told, digits=0)
 
 
 def where_it_looks(recorded: dict) -> Picture:
@@ -145,6 +125,13 @@ def crossing_ranges() -> Picture:
     told = "Two ranges that cross: no tree has these limits."
     words = ["the", "actor", "shone", "brightly"]
     return figures.ranges([0, 0, 0, 1], words, told, label="fig-06-crossing")
+
+
+def cut_at_the_last(found: Sequence[int], words: Sequence[str]) -> Picture:
+    """The proof's first cut: before the last word that sees back to the start."""
+    r = max(t for t in range(1, len(found)) if found[t] == 0)
+    told = f"The last word with the limit 0 is '{words[r]}', r = {r}. The first cut falls before it."
+    return figures.ranges(found, words, told, cut=r, label="fig-06-cut")
 
 
 def counted_limits(found: Mapping[int, tuple[int, int, int]]) -> Table:
