@@ -129,9 +129,15 @@ def said(told):
 
 
 def test_chapters_have_cells_and_each_is_solved_from_its_stub(tasks):
-    assert {task_id.split(".")[0] for task_id in IDS} >= {"1", "3", "5", "6", "7", "9", "10"} and RIGHT.keys() == {
-        *IDS
-    }
+    assert {task_id.split(".")[0] for task_id in IDS} >= {
+        "1",
+        "3",
+        "5",
+        "6",
+        "7",
+        "9",
+        "10",
+    } and RIGHT.keys() == {*IDS}
     for task_id, task in tasks.items():
         assert verdict(task["stub"], task)["state"] == "open"
         told = verdict(RIGHT[task_id], task)

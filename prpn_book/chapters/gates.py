@@ -15,18 +15,8 @@ from prpn_edu.loops import gates as gate_loops
 
 def plain_and_limited(raw: Sequence, limited: Sequence, words: Sequence[str]) -> Picture:
     """The attention at 'shone' without a limit, and no further back than its limit."""
-    rows = {"without a limit": raw, "no further back than 4": limited}
+    rows = {"attention, no limit": raw, "attention, limit 4": limited}
     return figures.gate_bars(rows, words[: len(raw)], "Attention at the word 'shone'.", label="fig-07-plain")
-
-
-def two_limits(raw: Sequence) -> Picture:
-    """The note's Figure 1: raw attention, and what the limits 1 and 2 leave of it."""
-    rows = {"raw attention": raw}
-    for limit in (1, 2):
-        gated = gate_loops.gated_attention(raw, gate_loops.hard_gates(limit, t=len(raw)))
-        rows[f"after the gates, l_4 = {limit}"] = gated
-    told = "What each limit leaves of the raw attention. The numbers in print are those of l_4 = 1."
-    return figures.gate_bars(rows, list("0123"), told, numbered=False)
 
 
 def line_of_sight(d: Sequence, words: Sequence[str], t: int) -> Picture:
@@ -91,7 +81,7 @@ def walks(alpha: Sequence, stops: Sequence[int], words: Sequence[str]) -> Pictur
 def soft_attention(raw: Sequence, g: Sequence, words: Sequence[str]) -> Picture:
     """The note's Figure 2: raw attention, expected gates, soft attention."""
     rows = {
-        "s~, before the gates": raw,
+        "s~, raw attention": raw,
         "g, expected gates": g,
         "s, soft attention": gate_loops.gated_attention(raw, g),
     }
@@ -181,7 +171,7 @@ def two_attentions(soft: Sequence, average: Sequence, apart: float, words: Seque
 
 def through_the_walls(raw: Sequence, g: Sequence, s: Sequence, words: Sequence[str]) -> Picture:
     """The attention at 'shone' without gates, its soft gates, and what passes them."""
-    rows = {"without gates": raw, "soft gates": g, "through the gates": s}
+    rows = {"raw attention": raw, "soft gates": g, "soft attention": s}
     told = f"Attention at the word 'shone', tau = 1. The film is left with {100 * s[1]:.0f} %."
     return figures.gate_bars(rows, words[: len(raw)], told, label="fig-07-back")
 

@@ -10,6 +10,7 @@ from nltk import Tree
 from prpn_book import figures
 from prpn_book.chapters import records
 from prpn_book.figures import Picture, Table
+from prpn_edu.data.toy_words import CLASSES
 from prpn_edu.loops import limits
 
 Nested = str | list
@@ -67,24 +68,42 @@ def where_it_looks(recorded: dict) -> Picture:
     return figures.gate_matrix(attention, words, told, 3, "attention", "fig-06-attention")
 
 
-def singular_shares(recorded: dict, counted: Mapping[str, str]) -> Table:
+def singular_shares(recorded: dict, remarks: Sequence[Sequence[str]]) -> Table:
     """The share of the singular among the next words, of models and in the training remarks.
 
     Args:
         recorded: the trained models.
-        counted: from which training remarks to how often the singular followed.
+        remarks: the words of the training remarks.
     """
     rows = []
     for name, said in (("lstm", "LSTM"), ("attending", "attending LSTM")):
         chances = [run["after the example's songs"] for run in recorded["models"][name]["runs"]]
         shares = [100 * (p["is"] + p["was"]) / sum(p.values()) for p in chances]
         rows.append([f"{said}, five seeds", "  ".join(f"{share:.0f}" for share in shares)])
-    rows += [["the grammar", "100"], *map(list, counted.items())]
+    rows += [
+        ["the grammar", "100"],
+        ["training remarks, any noun like 'songs'", _singular_after(remarks)],
+        ["... with 'its' before it", _singular_after(remarks, "its")],
+        ["... with 'with its' before it", _singular_after(remarks, "with", "its")],
+    ]
     told = (
         "The forms of 'be' after 'the film with its songs'; last three rows: after a noun like 'songs', "
         "anywhere in the training remarks."
     )
     return Table(["", "share of the singular, per cent"], rows, told)
+
+
+def _singular_after(remarks: Sequence[Sequence[str]], *before: str) -> str:
+    """How often 'is' or 'was' followed these words and a noun like 'songs', among the forms of 'be'."""
+    followed = [
+        words[at + 1]
+        for words in remarks
+        for at in range(len(before), len(words) - 1)
+        if words[at] in CLASSES["PartNoun"]
+        and words[at + 1] in ("is", "was", "are", "were")
+        and tuple(words[at - len(before) : at]) == before
+    ]
+    return f"{sum(form in ('is', 'was') for form in followed)} of {len(followed)} times"
 
 
 def _tree(nested: Nested) -> Tree | str:

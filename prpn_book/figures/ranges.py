@@ -54,8 +54,7 @@ def ranges(
         sheet.text(x, 35, str(i), "word", size=SMALL)
     arcs(sheet, walls_between(places), limits, t)
     if cut is not None:
-        wall, deep = walls_between(places)[cut], 42 + DEPTH * (1 + len({n - limits[n] for n in range(1, len(limits))}))
-        sheet.line([(wall, -6), (wall, deep)], "tree", "thick dashed")
+        _cut(sheet, walls_between(places)[cut], 42 + DEPTH * len({n - limits[n] for n in range(len(words))}))
     lines = [caption] if caption else []
     lines += [
         f"{step} {words[step]}: limit {limits[step]} ({words[limits[step]]})" for step in range(1, len(words))
@@ -66,6 +65,12 @@ def ranges(
     if cut is not None:
         lines.append(f"cut: {' '.join(words[:cut])} | {' '.join(words[cut:])}")
     return picture(sheet, "\n".join(lines), caption, label)
+
+
+def _cut(sheet: Sheet, x: float, foot: float) -> None:
+    """A line from above the words to below the arcs, with room for the words' own letters."""
+    for top, end in ((-14, 2), (22, foot)):
+        sheet.line([(x, top), (x, end)], "tree", "thick dashed")
 
 
 def walls_between(places: Sequence[float]) -> list[float]:
