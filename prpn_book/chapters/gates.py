@@ -158,12 +158,12 @@ def learning_walls(
             figures.skyline(d, words, "The walls and their tree.", t=4, show=show, scale=(0.0, 0.7)),
             figures.gate_bars({"gates": g, "soft attention": s}, words[:4], "Gates and attention of step 4."),
         ]
-    return Film(frames, "Walls that learn: steps of size 0.1 along the slope of log s_3.", start="step 0")
+    return Film(frames, "Walls that learn to show position 3.", start="step 0")
 
 
 def two_attentions(soft: Sequence, average: Sequence, apart: float, words: Sequence[str]) -> Picture:
     """The attention of the expected gates beside the expected attention."""
-    rows = {"s(E[g]), attention of the expected gates": soft, "E[s(g)], expected attention": average}
+    rows = {"s(E[g]), soft attention": soft, "E[s(g)], expected attention": average}
     weight = f"{rounded(apart, 3)} of the weight must move from one to the other."
     told = f"Two attentions on the numbers of Figure 2; {weight}"
     return figures.gate_bars(rows, words[: len(soft)], told, digits=4, label="fig-07-trap")
