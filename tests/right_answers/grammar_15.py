@@ -47,6 +47,7 @@ def derivations(words, symbol, pairs, writes):
     for A, B, C in rules.nonzero().tolist():
         possible[A].append((rules[A, B, C].item(), B, C))
 
+    @functools.cache
     def grow(start, end, A):
         if end == start + 1:
             p = float(writes[A][words[start]])

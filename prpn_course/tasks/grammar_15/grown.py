@@ -50,9 +50,11 @@ tree_chance.wrong("exchanges the two children in the rule",
 tree_chance.wrong("puts the parent behind its children",
     "symbol, left[0], right[0]", "left[0], right[0], symbol",
     "pairs[A, B, C]: the first place is that of the symbol that is replaced.")
-tree_chance.wrong("takes the rule of the top of the tree twice", "rule = ", "rule = pairs[symbol, left[0], right[0]] * ",
+tree_chance.wrong("takes the rule of the top of the tree twice",
+    "rule = ", "rule = pairs[symbol, left[0], right[0]] * ",
     "Each node of the tree brings one rule.")
-tree_chance.wrong("adds up the two parts", "tree_chance(left, pairs, writes) * tree_chance(right, pairs, writes)",
+tree_chance.wrong("adds up the two parts",
+    "tree_chance(left, pairs, writes) * tree_chance(right, pairs, writes)",
     "(tree_chance(left, pairs, writes) + tree_chance(right, pairs, writes))",
     "Both parts must be grown: their chances multiply.")
 tree_chance.wrong("divides by the chance of all rules with two symbols",
@@ -129,7 +131,8 @@ best_tree.wrong("keeps the sum of all ways as the value",
     "value[start, end][A], *choice[start, end, A] = max(ways)",
     "value[start, end][A], *choice[start, end, A] = sum(way[0] for way in ways), *max(ways)[1:]",
     "A box holds the chance of its best tree, not of all its trees together.")
-best_tree.wrong("adds the three factors", "rules[A][B][C] * left[B] * right[C]", "rules[A][B][C] + left[B] + right[C]",
+best_tree.wrong("adds the three factors",
+    "rules[A][B][C] * left[B] * right[C]", "rules[A][B][C] + left[B] + right[C]",
     "The chance of a tree is a product of its rules.")
 best_tree.wrong("never tries the last cut of a span",
     "range(start + 1, end)", "range(start + 1, max(end - 1, start + 2))",

@@ -24,11 +24,13 @@ expected_counts.wrong("takes the slope of p, not of its logarithm", "p.log()", "
     "Each tree counts by its share of p: the slope of the logarithm divides by p.")
 expected_counts.wrong("gives the slope alone", "pairs * slope", "slope",
     "A count is the chance of the rule times the slope.")
-expected_counts.wrong("divides by the chance of the rule", "pairs * slope", "torch.nan_to_num(slope / pairs)",
+expected_counts.wrong("divides by the chance of the rule",
+    "pairs * slope", "torch.nan_to_num(slope / pairs)",
     "Times, not divided by: a rule of chance 0 is never used.")
 expected_counts.wrong("has the sign the wrong way round", "pairs * slope", "-pairs * slope",
     "The slope of log p, not of a loss: a rule that is used makes the words likelier.")
-expected_counts.wrong("makes all counts sum to 1", "pairs * slope", "pairs * slope / (pairs * slope).sum()",
+expected_counts.wrong("makes all counts sum to 1",
+    "pairs * slope", "pairs * slope / (pairs * slope).sum()",
     "A tree of n words uses n - 1 rules of two symbols, and the counts say so.")
 expected_counts.wrong("makes the counts of each symbol sum to 1: already a step of EM", "pairs * slope",
     "torch.nan_to_num(pairs * slope / (pairs * slope).sum((1, 2), keepdim=True))",
@@ -36,7 +38,8 @@ expected_counts.wrong("makes the counts of each symbol sum to 1: already a step 
 expected_counts.wrong("takes the slope of the log of all symbols' chances", "p.log()",
     "inside(words, pairs, writes)[0, len(words)].sum().log()",
     "Symbol 0 is the root: p is its chance alone.")
-expected_counts.wrong("counts the rules that may be used, 1 or 0", "pairs * slope", "(slope > 0) * pairs.sign()",
+expected_counts.wrong("counts the rules that may be used, 1 or 0",
+    "pairs * slope", "(slope > 0) * pairs.sign()",
     "Weigh each use with the share of its tree.")
 expected_counts.wrong("gives the chances of the rules", "pairs * slope", "pairs * 1.0",
     "The words have a say: rules of a likely tree count more.")
@@ -69,22 +72,26 @@ def marked(s, m):
     return pairs, writes
 
 
-em_step.wrong("loses the rules of a symbol that is never used", DIVIDE, "torch.nan_to_num(counts / totals)",
+em_step.wrong("loses the rules of a symbol that is never used",
+    DIVIDE, "torch.nan_to_num(counts / totals)",
     "0 divided by 0 says nothing about a symbol: let it keep its rules.")
 em_step.wrong("divides by 0 where a symbol is never used", DIVIDE, "counts / totals",
     "A symbol may never be used; what is 0 divided by 0?")
-em_step.wrong("divides by the sum of all counts", "counts.sum((1, 2), keepdim=True)", "counts.sum().reshape(1, 1, 1)",
+em_step.wrong("divides by the sum of all counts",
+    "counts.sum((1, 2), keepdim=True)", "counts.sum().reshape(1, 1, 1)",
     "The chances of each symbol sum to 1: divide by the counts of that symbol alone.")
-em_step.wrong("divides for each left child by itself", "counts.sum((1, 2), keepdim=True)", "counts.sum(2, keepdim=True)",
+em_step.wrong("divides for each left child by itself",
+    "counts.sum((1, 2), keepdim=True)", "counts.sum(2, keepdim=True)",
     "The total of a symbol is a sum over B and over C.")
 em_step.wrong("returns the counts", DIVIDE, "counts",
     "The new chances of a symbol sum to 1: divide.")
 em_step.wrong("learns from the first sentence alone", "in sentences)", "in sentences[:1])",
     "Add the counts of all sentences, then divide once.")
-em_step.wrong("divides by the number of sentences", DIVIDE, "torch.where(totals > 0, counts / len(sentences), pairs)",
+em_step.wrong("divides by the number of sentences",
+    DIVIDE, "torch.where(totals > 0, counts / len(sentences), pairs)",
     "The new chances of a symbol sum to 1: divide by the total of its counts.")
 em_step.wrong("divides sentence by sentence and takes the mean",
-    lambda sentences, pairs, writes: sum(em_step(one[None], pairs, writes) for one in sentences) / len(sentences),
+    lambda sentences, pairs, writes: sum(em_step(s[None], pairs, writes) for s in sentences) / len(sentences),
     "A sentence that uses a symbol often must count more: add all counts first.")
 em_step.wrong("changes the rules after each sentence",
     lambda sentences, pairs, writes: one_by_one(sentences, pairs, writes),
@@ -94,7 +101,8 @@ em_step.wrong("multiplies the old chances with the new", "counts / totals,", "pa
 em_step.wrong("adds 1 to each count that is possible",
     "in sentences)", "in sentences) + (pairs > 0)",
     "That is smoothing. EM divides the counts as they are.")
-em_step.wrong("returns the old chances", DIVIDE, "pairs.clone()", "Count how often each rule is used, and divide.")
+em_step.wrong("returns the old chances", DIVIDE, "pairs.clone()",
+    "Count how often each rule is used, and divide.")
 
 
 def one_by_one(sentences, pairs, writes):
@@ -121,7 +129,8 @@ def _(draw):
     yield draw.uniform(1, low=0.95, high=0.99).item(), 6
 
 
-share_after.wrong("squares once, however many steps", "for _ in range(steps)", "for _ in range(min(steps, 1))",
+share_after.wrong("squares once, however many steps",
+    "range(steps)", "range(min(steps, 1))",
     "Each step squares what the step before has left.")
 share_after.wrong("raises the share to twice the number of steps",
     lambda r, steps: r ** (2 * steps) if steps else r,

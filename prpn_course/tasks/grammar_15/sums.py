@@ -48,7 +48,8 @@ inside.wrong("divides each box by its sum", "box = box + ", "box = box * box.sum
     "A box holds chances of its words, not shares: it need not sum to 1.")
 inside.wrong("takes the mean of the cuts", BOTH, f"{BOTH} / (end - start - 1)",
     "The words may have been grown with any cut: their chances add up, and nothing divides them.")
-inside.wrong("adds the two parts instead of multiplying them", BOTH, "(pairs * (left[:, None] + right)).sum((1, 2))",
+inside.wrong("adds the two parts instead of multiplying them",
+    BOTH, "(pairs * (left[:, None] + right)).sum((1, 2))",
     "Both parts must be grown: their chances multiply.")
 inside.wrong("lets the left part grow the right part as well", BOTH, "(pairs @ left) @ left",
     "The right part is another box, from the cut to the end.")
@@ -89,12 +90,14 @@ def chart_of(n, *filled):
 log_partition.wrong("goes through chances, which become too large or 0",
     "torch.logsumexp(torch.stack(cuts), 0)", "torch.stack(cuts).exp().sum().log()",
     "exp(800) is no float. Stay in logarithms: torch.logsumexp.")
-log_partition.wrong("keeps the best cut: the score of the best tree", "torch.logsumexp(torch.stack(cuts), 0)", "max(cuts)",
+log_partition.wrong("keeps the best cut: the score of the best tree",
+    "torch.logsumexp(torch.stack(cuts), 0)", "max(cuts)",
     "All trees are wanted, not the best one: add up what the logarithms stand for.")
 log_partition.wrong("forgets the scores of the spans", "scores[start, end] + torch", "torch",
     "Each span adds its own score to what its cuts bring.")
-log_partition.wrong("adds up the logarithms of the cuts", "torch.logsumexp(torch.stack(cuts), 0)", "sum(cuts)",
-    "A sum of logarithms is the logarithm of a product. The cuts are alternatives: their exponentials add up.")
+log_partition.wrong("adds up the logarithms of the cuts",
+    "torch.logsumexp(torch.stack(cuts), 0)", "sum(cuts)",
+    "A sum of logarithms is the log of a product. The cuts are alternatives: their exponentials add up.")
 log_partition.wrong("leaves out the score of the whole sentence",
     "scores[start, end] + torch", "(width < n) * scores[start, end] + torch",
     "The whole sentence is a span, too.")
@@ -107,12 +110,14 @@ log_partition.wrong("never tries the last cut of a span",
 log_partition.wrong("never tries the first cut of a span",
     "range(start + 1, end)", "range(min(start + 2, end - 1), end)",
     "A span can be cut before each of the words start + 1 .. end - 1.")
-log_partition.wrong("gives single words their scores as well", "torch.tensor(0.0)", "scores[start, start + 1]",
+log_partition.wrong("gives single words their scores as well",
+    "torch.tensor(0.0)", "scores[start, start + 1]",
     "Only spans of two words or more count.")
 log_partition.wrong("takes the mean of the trees, not their sum",
-    "torch.logsumexp(torch.stack(cuts), 0)", "(torch.logsumexp(torch.stack(cuts), 0) - torch.tensor(float(len(cuts))).log())",
+    "torch.logsumexp(torch.stack(cuts), 0)", "torch.stack(cuts).double().exp().mean().log()",
     "Nothing divides the sum.")
-log_partition.wrong("gives the sum and not its logarithm", "    return log_sum[0, n]", "    return log_sum[0, n].exp()",
+log_partition.wrong("gives the sum and not its logarithm",
+    "    return log_sum[0, n]", "    return log_sum[0, n].exp()",
     "The logarithm is asked for.")
 
 
@@ -133,17 +138,17 @@ def _(draw):
     yield torch.tensor([[2], [0]]), draw.simplex(3), pairs, writes
 
 
-@log_prob.part("sentences of 60 words")
+@log_prob.part("sentences of 40 words")
 def _(draw):
     """Words that are rare, so that the chance of a sentence is no float."""
     for B in (2, 1):
         pairs, writes = anything(draw, 3, 40)
-        yield draw.whole(0, 40, B, 60), torch.full((40,), 1 / 40), pairs, writes
+        yield draw.whole(0, 40, B, 40), torch.full((40,), 1 / 40), pairs, writes
 
 
 log_prob.wrong("works with the chances of the words themselves, which vanish",
     lambda ids, bag, pairs, writes: log_prob(ids, torch.ones_like(bag), pairs, writes),
-    "Sixty chances of rare words multiply to 0. Divide each by its chance in the bag.")
+    "Forty chances of rare words multiply to 0. Divide each by its chance in the bag.")
 log_prob.wrong("forgets to multiply the bag back in", " + bag[ids].log().sum(1)", "",
     "The boxes hold how much better than the bag. What does the bag say itself?")
 log_prob.wrong("subtracts the bag's logarithms", "+ bag[ids]", "- bag[ids]",
