@@ -79,6 +79,9 @@ def ppmi(counts):
     recall = h / len(G) if G else 1
     return precision, recall, 2 * h / (len(P) + len(G)) if P or G else 1
 """,
+    "15.5": """def share_after(r, steps):
+    return r ** 2 ** steps
+""",
 }
 START = "def nearest_higher(d):\n    "
 # What one may write for 7.6, and words of what comes back.

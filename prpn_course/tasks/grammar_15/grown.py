@@ -30,6 +30,7 @@ def _(draw):
     pairs[0, 0, 1], pairs[0, 1, 0], pairs[1, 1, 1] = 0.125, 0.375, 0.5
     yield [0, [1, 1], [0, 0]], pairs, writes
     yield [0, [0, [0, 0], [1, 1]], [1, [1, 0], [1, 1]]], pairs, writes
+    yield [0, [1, 1], [1, 0]], pairs, writes  # by a rule of chance 0
     for n in (2, 3, 3):
         yield labelled(draw, draw.tree(n), 2, 2), *anything(draw, 2, 2)
     yield [1, 1], pairs, writes
