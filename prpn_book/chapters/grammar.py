@@ -47,7 +47,7 @@ def two_trees(grown: Sequence[tuple], rules: Sequence[Rule]) -> figures.Picture:
         [tree_of(derivation) for _, derivation, _ in grown],
         titles,
         labels=True,
-        caption="Two trees grow the same words. Above each: the product of its rules, those of chance 1 "
+        caption="Two trees grow the same words. Below each: the product of its rules, those of chance 1 "
         "left out.",
         label="fig-15-trees",
     )
@@ -72,13 +72,19 @@ def inside_chart(
     return figures.picture(sheet, "\n".join([*[caption] * bool(caption), *told]), caption, label)
 
 
+def full_chart(inside, words: Sequence[str], chances: Mapping[Span, Fraction]) -> figures.Picture:
+    """The chart of the sentence by hand."""
+    caption = "The chart: in each box the inside value of its symbol, and the chance of the span."
+    return inside_chart(inside, words, chances, caption, "fig-15-chart")
+
+
 def two_cuts(inside: Mapping[tuple[int, int, str], Fraction], words: Sequence[str]) -> figures.Picture:
     """The two ways to cut the whole sentence that bring something, each with its two parts."""
     sheet, told, left, n = figures.Sheet(), [], 0.0, len(words)
-    for title, cut in (("cut after saw: VP → V NP", 1), ("cut after films: VP → VP PP", 2)):
+    for title, cut in (("VP → V NP: 1/4 · 1 · 1/4", 1), ("VP → VP PP: 1/4 · 1/4 · 1/2", 2)):
         parts = {(0, n), (0, cut), (cut, n)}
         one, _ = _boxes({place: v for place, v in inside.items() if place[:2] in parts}, words, wide=68)
-        one.text(4, 2 * HIGH / 3 - 14, title, anchor="start", kind="bold")
+        one.text(34 * n, -8, title, kind="bold")
         sheet.add(one, left - one.extent[0], 0, alone=True)
         left += one.extent[2] - one.extent[0] + 40
         values = "; ".join(
@@ -132,18 +138,26 @@ def growing_list(rows: Sequence[Sequence[object]]) -> figures.Table:
     )
 
 
-def used_rules(rules: Sequence[Rule], by_trees: Sequence[Fraction], slopes: Sequence[float]) -> figures.Table:
-    """Expected counts from the list of trees, beside rule x slope."""
-    rows = [
-        [
-            f"{parent} → {' '.join(children)}",
-            chance,
-            count,
-            rounded(slope, 3),
-            rounded(float(chance) * slope, 3),
-        ]
-        for (parent, children, chance), count, slope in zip(rules, by_trees, slopes, strict=True)
-    ]
+def used_rules(
+    rules: Sequence[Rule],
+    grown: Sequence[tuple[Fraction, tuple, Sequence[int]]],
+    slopes: Tensor,
+    symbols: Sequence[str],
+) -> figures.Table:
+    """Expected counts of the first rules from the list of trees, beside rule x slope.
+
+    Args:
+        rules: the first of the grammar, with two children each.
+        grown: chance, tree and numbers of the rules of each tree of a sentence.
+        slopes: (N, S, S), the derivative of log p by each rule.
+        symbols: the names of the S symbols.
+    """
+    number, total, rows = symbols.index, sum(p for p, *_ in grown), []
+    for k, (parent, (left, right), chance) in enumerate(rules):
+        count = sum(p * used.count(k) for p, _, used in grown) / total
+        slope = slopes[number(parent), number(left), number(right)].item()
+        found = rounded(slope, 3), rounded(float(chance) * slope, 3)
+        rows.append([f"{parent} → {left} {right}", chance, count, *found])
     return figures.Table(
         ["rule", "chance", "count from the trees", "slope of log p", "chance · slope"],
         rows,
@@ -152,9 +166,9 @@ def used_rules(rules: Sequence[Rule], by_trees: Sequence[Fraction], slopes: Sequ
     )
 
 
-def steps_of_em(steps: Sequence[tuple[Sequence[Fraction], Fraction, Fraction]]) -> figures.Table:
-    """Each step: chances of the three rules of VP, p(words), and the share of the second tree."""
-    rows = [[k, *chances, p, share] for k, (chances, p, share) in enumerate(steps)]
+def steps_of_em(steps: Sequence[tuple[Sequence[Rule], Fraction, Fraction]]) -> figures.Table:
+    """Each step: rules, of which the first three are those of VP, p(words), the share of the second tree."""
+    rows = [[k, *(chance for *_, chance in rules[:3]), p, share] for k, (rules, p, share) in enumerate(steps)]
     return figures.Table(
         ["step", "VP → V N", "VP → V NP", "VP → VP PP", "p(words)", "share of the loser"],
         rows,
@@ -164,26 +178,32 @@ def steps_of_em(steps: Sequence[tuple[Sequence[Fraction], Fraction, Fraction]]) 
 
 
 def two_peaks(
-    chance: Callable[[float, float], float], paths: Mapping[str, Sequence[tuple[float, float]]]
+    chance: Callable[[float, float], float], ways: Sequence[Sequence[tuple[float, float]]]
 ) -> figures.Picture:
-    """p(words) over two rules as a map, with EM's way from several starts."""
+    """p(words) over two rules as a map, with EM's ways from several starts."""
     ticks = [k / 40 for k in range(41)]
     told = ["p(words) over the chances of S → V M, to the right, and M → A N, up."]
     with figures.style():
         fig = Figure(figsize=(4.4, 3.9))
         ax = fig.subplots()
         heights = [[chance(s, m) for s in ticks] for m in ticks]
-        levels = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9]
-        drawn = ax.contour(ticks, ticks, heights, levels, colors=[figures.COLOURS[6]], linewidths=0.7)
-        ax.clabel(drawn, fontsize=9.5, fmt="%.1f", levels=levels[::2])
-        for k, (name, path) in enumerate(paths.items()):
-            xs, ys = zip(*path, strict=True)
-            right = xs[-1] > 0.5
+        grey, low = figures.COLOURS[6], (0.1, 0.3, 0.7, 0.9)
+        drawn = ax.contour(ticks, ticks, heights, low, colors=[grey], linewidths=0.7)
+        ax.clabel(
+            drawn, fontsize=9.5, fmt="%.1f", manual=[(0.02, 0.92), (0.04, 0.72), (0.05, 0.27), (0.02, 0.08)]
+        )
+        ax.axvline(0.5, color=grey, linewidth=0.7)  # where p = 1/2, two lines that cross
+        ax.axhline(0.5, color=grey, linewidth=0.7)
+        ax.annotate("0.5", (0.02, 0.515), color=grey, fontsize=9.5)
+        for way in ways:
+            right = way[-1][0] > 0.5
             colour, mark = figures.COLOURS[3 if right else 1], "o" if right else "s"
-            ax.plot(xs, ys, color=colour, marker=mark, markersize=3.5, linewidth=1.2, zorder=3)
-            ax.plot(xs[:1], ys[:1], marker=mark, markersize=7, color=colour, fillstyle="none", zorder=4 + k)
-            way = ", ".join(f"({rounded(x, 2, longer=True)}, {rounded(y, 2, longer=True)})" for x, y in path)
-            told.append(f"{name}: {way}")
+            ax.plot(
+                *zip(*way, strict=True), color=colour, marker=mark, markersize=3.5, linewidth=1.2, zorder=3
+            )
+            ax.plot(*way[0], marker=mark, markersize=8, color=colour, fillstyle="none", zorder=4)
+            points = (f"({', '.join(rounded(x, 2, longer=True) for x in point)})" for point in way)
+            told.append(f"to {'saw (old films)' if right else '(saw old) films'}: {', '.join(points)}")
         ax.set_xlabel("chance of S → V M")
         ax.set_ylabel("chance of M → A N")
         ax.set_aspect("equal")
@@ -220,6 +240,11 @@ def likelihood_and_trees(record: dict) -> figures.Picture:
             ha="right",
         )
         told.append("the grammar that wrote it: " + _spot((truth["test_perplexity"], truth["f1"])))
+        prpn = record["beside"]["PRPN, from toy-prpn.json"]
+        spot = prpn["test_perplexity"]["mean"], prpn["f1"]["mean"]
+        ax.plot(*spot, "X", markersize=7, color=figures.COLOURS[6])
+        ax.annotate("PRPN", spot, (7, -4), textcoords="offset points")
+        told.append("PRPN, the mean of its seeds: " + _spot(spot))
         ax.set_xscale("log")
         ax.set_xlim(78, 11)
         ax.set_xticks([70, 50, 35, 25, 18, 13], ["70", "50", "35", "25", "18", "13"])
@@ -232,7 +257,7 @@ def likelihood_and_trees(record: dict) -> figures.Picture:
         fig,
         "perplexity, F1. " + "\n".join(told),
         "Twenty grammars that learnt from the same words, five seeds a recipe: how well they predict words, "
-        "and how good their trees are.",
+        "and how good their trees are. Beside them the mean of five PRPNs.",
         "fig-15-toy",
     )
 
@@ -256,6 +281,10 @@ def toy_table(record: dict) -> figures.Table:
                 records.interval_text((gap["points"], *both)),
             ]
         )
+    prpn = record["beside"]["PRPN, from toy-prpn.json"]
+    rows.append(
+        ["PRPN, beside them", *(records.sd_text(**prpn[key]) for key in ("test_perplexity", "f1")), "", ""]
+    )
     return figures.Table(
         ["recipe", "perplexity", "F1", "worst seed", "F1 above right-branching"],
         rows,
