@@ -1,0 +1,94 @@
+"""An LSTM unrolled over a few words: memory runs along the top, and gates stand on it like valves."""
+
+from collections.abc import Mapping, Sequence
+
+from prpn_book.figures.picture import Picture, picture
+from prpn_book.figures.svg import SMALL, Sheet
+
+WIDE, LOWER, WORDS = 186, 64, 140  # width of a step; y of the lower lane, and of the words
+FORGET, WRITE, JOIN, SHOW = 34, 86, 108, 150  # x within a step: the valves f and i, the sum, the valve o
+KNOWN = ("f", "i", "o", "g", "c", "h")
+
+
+def unrolled_lstm(
+    words: Sequence[str],
+    numbers: Sequence[Mapping[str, str]] | None = None,
+    start: Mapping[str, str] | None = None,
+    caption: str = "",
+    label: str = "",
+) -> Picture:
+    """Draw an LSTM that reads words from left to right, one cell a word.
+
+    Args:
+        words: what is read, three at most if it is to fit a page; any short strings.
+        numbers: for each word what stands at "f", "i", "o", "g", "c" and "h"; by default their names.
+        start: what stands at "c" and "h" before the first word; by default their names.
+        caption: of the figure.
+        label: a name for references.
+    Returns:
+        a `Picture` whose text alternative holds the equations, and the numbers of every word.
+    Raises:
+        ValueError: no word, not one mapping for each word, or a name that the cell does not have.
+    """
+    given = list(numbers) if numbers is not None else [{} for _ in words]
+    if not words or len(given) != len(words):
+        raise ValueError(f"expected numbers for each of {len(words)} words, got {len(given)}")
+    if unknown := {name for one in [*given, start or {}] for name in one} - set(KNOWN):
+        raise ValueError(f"this cell has no {', '.join(sorted(unknown))}; it has {', '.join(KNOWN)}")
+    sheet = Sheet()
+    begin = {name: f"{name}_0" for name in "ch"} | dict(start or {})
+    sheet.text(-6, -12, begin["c"], "memory", "end")
+    sheet.text(-6, LOWER - 8, begin["h"], "ink", "end")
+    sheet.line([(-30, 0), (FORGET - 12, 0)], "memory", "thick")
+    sheet.line([(-30, LOWER), (14, LOWER)], "ink")
+    told = [*([caption] if caption else []), "c_t = f_t c_{t-1} + i_t g_t; h_t = o_t tanh(c_t)"]
+    for t, (word, one) in enumerate(zip(words, given, strict=True), 1):
+        names = {name: f"{name}_{t}" for name in KNOWN} | dict(one)
+        _step(sheet, (t - 1) * WIDE, word, names, last=t == len(words))
+        if one:
+            told.append(f"{word}: " + ", ".join(f"{name} = {names[name]}" for name in KNOWN))
+        else:
+            told.append(f"{word}: {', '.join(names.values())}")
+    return picture(sheet, "\n".join(told), caption, label)
+
+
+def _step(sheet: Sheet, x: float, word: str, names: Mapping[str, str], last: bool) -> None:
+    """One cell, its left edge at x."""
+    sheet.box(x + 6, -44, WIDE - 18, LOWER + 88, "rule", "outline", corner=12)
+    end = x + WIDE + (20 if last else FORGET - 12)
+    sheet.arrow((x + FORGET + 12, 0), (x + JOIN - 12, 0), "memory", "thick")
+    if last:
+        sheet.arrow((x + JOIN + 12, 0), (end, 0), "memory", "thick")
+    else:
+        sheet.line([(x + JOIN + 12, 0), (end, 0)], "memory", "thick")
+    sheet.text(x + SHOW + 4, -12, names["c"], "memory")
+    # what is written: the box g, the valve i, up to the sum
+    sheet.box(x + 14, LOWER - 14, 44, 28, "word", share=0.14, corner=4)
+    sheet.text(x + 36, LOWER + 5, names["g"], "word", size=SMALL)
+    sheet.line([(x + 58, LOWER), (x + WRITE - 12, LOWER)], "word", "thick")
+    sheet.line([(x + WRITE + 12, LOWER), (x + JOIN, LOWER)], "word", "thick")
+    sheet.arrow((x + JOIN, LOWER), (x + JOIN, 12), "word", "thick")
+    sheet.arrow((x + 36, WORDS - 16), (x + 36, LOWER + 16), "word")
+    sheet.text(x + 36, WORDS, word, "word")
+    # what is shown: down through the tanh and the valve o, and on to the next cell
+    sheet.line([(x + SHOW, 0), (x + SHOW, LOWER - 12)], "memory")
+    sheet.box(x + SHOW - 18, 16, 36, 20, "paper", corner=5)
+    sheet.box(x + SHOW - 18, 16, 36, 20, "memory", "outline", corner=5)
+    sheet.text(x + SHOW, 30, "tanh", "memory", size=SMALL)
+    after = x + WIDE + (20 if last else 14)
+    sheet.arrow((x + SHOW + 12, LOWER), (after, LOWER), "ink")
+    sheet.text(x + WIDE - 8, LOWER + 20, names["h"], "ink", "middle" if not last else "start")
+    for at, y, name, above in ((FORGET, 0, "f", True), (WRITE, LOWER, "i", False), (SHOW, LOWER, "o", False)):
+        _valve(sheet, x + at, y, names[name], above)
+    sheet.dot(x + JOIN, 0, 11, "paper")
+    sheet.dot(x + JOIN, 0, 11, "memory", "outline")
+    sheet.text(x + JOIN, 5, "+", "memory", kind="bold")
+
+
+def _valve(sheet: Sheet, x: float, y: float, name: str, above: bool) -> None:
+    """A product with a gate, and the gate above it or below."""
+    sheet.dot(x, y, 12, "paper")
+    sheet.dot(x, y, 12, "gate", share=0.18)
+    sheet.dot(x, y, 12, "gate", "outline")
+    sheet.text(x, y + 5, "\u00d7", "gate", kind="bold")
+    sheet.text(x, y - 20 if above else y + 30, name, "gate")
