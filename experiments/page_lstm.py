@@ -2,10 +2,10 @@
 
     python -m experiments.page_lstm
 
-writes `prpn_edu/loops/lstm.json`, the weights, and `results/toy-page-lstm.json`, what they are worth: how many
-remarks the model gets right, how far its gates open at each word, and what becomes of its verdicts when the
-forget gates are held open or shut at "but". The text is the toy treebank, which is ours to give away. One model
-for each seed; the one with the highest development accuracy is shipped.
+writes `prpn_edu/loops/lstm.json`, the weights, and `results/toy-page-lstm.json`, what they are worth: how
+many remarks the model gets right, how far its gates open at each word, and what becomes of its verdicts when
+the forget gates are held open or shut at "but". The text is the toy treebank, which is ours to give away. One
+model for each seed; the one with the highest development accuracy is shipped.
 """
 
 import random
@@ -33,7 +33,7 @@ SEEDS = (1, 2, 3, 4, 5)
 REMARKS, OFTEN, TURN = 30_000, 50, "but"
 SETTINGS: dict[str, Any] = {"embedding": 16, "hidden": 16, "dropout": 0.0, "input_dropout": 0.0}
 TRAINING: dict[str, Any] = {"epochs": 6, "batch_size": 25, "lr": 4e-3, "clip": 5.0}
-# How the forget gates are held in a remark with one "but": at "but" itself, or at some other word but the first.
+# How forget gates are held in a remark with one "but": at "but" itself, or at some other word, not the first.
 HELD: dict[str, tuple[str, float] | None] = {
     "as learnt": None,
     "open at but": (TURN, 1.0),
@@ -79,7 +79,7 @@ def mean_gates(model: dict[str, Any], remarks: Sequence[Tree]) -> dict[str, dict
         word: dict(
             zip(
                 ("forget", "input", "output"),
-                (round(statistics.fmean(x), 4) for x in zip(*rows)),
+                (round(statistics.fmean(x), 4) for x in zip(*rows, strict=True)),
                 strict=True,
             )
         )
@@ -133,7 +133,7 @@ def record(seeds: Sequence[int]) -> tuple[dict[str, Any], packing.Table]:
         "command": COMMAND,
     }
     results = {
-        "what": "LSTM for the page, on the toy treebank: right in %, its gates, and verdicts with gates held at 'but'",
+        "what": "LSTM for the page, on the toy treebank: right in %, its gates, and verdicts with gates held",
         **provenance(COMMAND, list(seeds), clock),
         "remarks": {"train": REMARKS, "dev": len(dev), "test": len(test), "turns": len(with_one_turn(test))},
         "settings": SETTINGS,

@@ -1,7 +1,8 @@
 """What comes with the package ready-made, learnt from the toy treebank.
 
-A PRPN (`experiments.page_prpn`), a Tree-LSTM (`experiments.page_sentiment`), an LSTM (`experiments.page_lstm`),
-span tables that PRPNs taught (`experiments.page_spans`), and a bag of words (`experiments.page_votes`).
+A PRPN (`experiments.page_prpn`), a Tree-LSTM (`experiments.page_sentiment`), an LSTM
+(`experiments.page_lstm`), span tables that PRPNs taught (`experiments.page_spans`), and a bag of words
+(`experiments.page_votes`).
 """
 
 import json

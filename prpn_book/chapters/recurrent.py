@@ -1,5 +1,6 @@
 """Figures and tables of the chapter on recurrent networks."""
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 
@@ -9,19 +10,78 @@ from torch import Tensor, nn
 from prpn_book import figures
 from prpn_book.chapters import records
 from prpn_book.figures.curves import scientific
+from prpn_book.figures.svg import SMALL
 from prpn_book.rounding import rounded
 from prpn_edu.composition.classifier import NAMES
 
+SIGNS = {"negative": "\u2212", "positive": "+", "word": "0"}  # of verdicts, by the concepts that colour them
 
-def fading(words: Sequence[str]) -> figures.Picture:
-    """Figure: a network that keeps half, and what is left of each word at the end."""
-    return figures.unrolled(
-        words,
-        "A recurrent network that reads a sentence and keeps half of its state at each word. "
-        "Bars: what is left of each word at the end.",
-        left=_halves(len(words)),
-        label="fig-03-unrolled",
+
+def verdicts(said: Mapping[str, Sequence[float]]) -> figures.Picture:
+    """Figure: what a network says after each word of two remarks, from 0 to 4."""
+    sheet, told = figures.Sheet(), []
+    caption = (
+        "A network reads two remarks made of the same words. Height: what it would say if the remark ended "
+        "there, from very negative (below) to very positive (above)."
     )
+    for row, (remark, levels) in enumerate(said.items()):
+        sheet.add(_verdict(remark.split(), levels), dy=row * 190)
+        told.append(f"{remark}: " + ", ".join(rounded(level) for level in levels))
+    text = "\n".join([caption, "From 0, very negative, to 4, very positive:", *told])
+    return figures.picture(sheet, text, caption, "fig-03-verdicts")
+
+
+def _verdict(words: Sequence[str], levels: Sequence[float]) -> figures.Sheet:
+    """One remark: its words, and above each the verdict so far."""
+    sheet, high, wide = figures.Sheet(), 28, 62
+    for level, name in ((0, "very negative"), (2, "neutral"), (4, "very positive")):
+        sheet.text(-wide / 2 - 8, -level * high + 4, name, "word", "end", SMALL)
+        sheet.line([(-wide / 2, -level * high), ((len(words) - 0.5) * wide, -level * high)], "rule", "thin")
+    points = [(t * wide, -level * high) for t, level in enumerate(levels)]
+    sheet.line(points, "ink", "dotted")
+    for (x, y), level, word in zip(points, levels, words, strict=True):
+        concept = "negative" if level < 1.5 else "positive" if level > 2.5 else "word"
+        sheet.dot(x, y, 9, "paper")
+        sheet.dot(x, y, 9, concept, share=0.45)
+        sheet.dot(x, y, 9, concept, "outline")
+        sheet.text(
+            x, y + 4, {"negative": "\u2212", "positive": "+", "word": "0"}[concept], kind="bold", size=SMALL
+        )
+        sheet.text(x, 32, word, "word")
+    return sheet
+
+
+def squashes() -> figures.Picture:
+    """Figure: the tanh and the sigmoid, with the values that the chapter uses."""
+    sheet, told = figures.Sheet(), []
+    curves = (
+        ("tanh: what can be written", math.tanh, (-1, 0, 1), "memory"),
+        ("\u03c3: how far a gate is open", lambda a: 1 / (1 + math.exp(-a)), (-2, 0, 2), "gate"),
+    )
+    for place, (name, function, at, concept) in enumerate(curves):
+        sheet.add(_curve(name, function, at, concept), dx=place * 330, alone=True)
+        told.append(f"{name}: " + ", ".join(f"{rounded(function(a))} at {a}" for a in at))
+    caption = "The two curves of this chapter. Both are flat at their ends: there the slope is nearly 0."
+    return figures.picture(sheet, "\n".join([caption, *told]), caption, "fig-03-curves")
+
+
+def _curve(name: str, function: Callable[[float], float], at: Sequence[int], concept: str) -> figures.Sheet:
+    """One curve from -4 to 4, with its values at some places."""
+    sheet, wide, high = figures.Sheet(), 32, 52
+    low = function(-4)
+    sheet.line([(-4 * wide, 0), (4 * wide, 0)], "rule")
+    sheet.line([(0, -1.15 * high), (0, min(1.15 * high, 8 - low * high))], "rule")
+    sheet.line([(x / 10 * wide, -function(x / 10) * high) for x in range(-40, 41)], concept, "thick")
+    for a in at:
+        y = -function(a) * high
+        sheet.dot(a * wide, y, 4, concept)
+        beside = y - 8 if 0 < function(a) < 0.3 else y + 17
+        sheet.text(a * wide + 8, beside, rounded(function(a)), concept, "start", SMALL)
+    for a in (-4, -2, 2, 4):
+        sheet.line([(a * wide, -3), (a * wide, 3)], "rule")
+        sheet.text(a * wide, 16 if low > -0.5 or a > 0 else -8, str(a), "word", size=SMALL)
+    sheet.text(-4 * wide, -1.4 * high, name, concept, "start")
+    return sheet
 
 
 def states(read: Sequence[int], after: Sequence[str], caption: str) -> figures.Picture:

@@ -29,18 +29,18 @@ PRAISE = _state("the critic hated it but it was funny")
 OPEN, SHUT = ({**PRAISE, "at": 5, "gate": gate} for gate in (1, 0))
 GUESSES = (
     Guess(
-        'Read the other way, "the critic hated it but it was funny" ends as praise: positive. Hold the forget '
-        'gates at "but" open, so that all of the memory stays. What does the model say now?',
+        'This remark ends as praise, and the model says positive. Hold the forget gates at "but" open, so '
+        "that all of the memory stays. What does the model say now?",
         "very negative",
-        'Very negative. What "hated" wrote is not erased at "but", and "funny" cannot make up for it. Nothing '
-        "else was touched: the verdict turned because the memory was not emptied.",
+        'Very negative. What "hated" wrote is not erased at "but", and "funny" cannot make up for it. '
+        "Nothing else was touched: the verdict turned because the memory was not emptied.",
         options=("very negative", "neutral", "still positive"),
         shows=OPEN,
     ),
     Guess(
         'Now hold the same gates shut: at "but" the whole memory is erased. What becomes of the verdict?',
         "it stays positive",
-        "It stays positive. Nearly all that counts here comes after \"but\", and the model had learnt to empty "
+        'It stays positive. Nearly all that counts here comes after "but", and the model had learnt to empty '
         "most of its memory there anyhow.",
         options=("it stays positive", "it becomes neutral", "it becomes very negative"),
         shows=SHUT,
@@ -117,9 +117,10 @@ class MemoryExplorer(Typed):
         """Return which gates are held, and the words that the model does not know."""
         view = self._seen
         unknown = ", ".join(view["words"][t] for t in view["unknown"])
-        how = "none" if view["held"] < 0 else f"{view['words'][view['held']]}, {'open' if self.gate else 'shut'}"
+        place, how = view["held"], "open" if self.gate else "shut"
+        held = "none" if place < 0 else f"{view['words'][place]}, {how}"
         return [
-            f"Forget gates that are held: {how}.",
+            f"Forget gates that are held: {held}.",
             f"Not known to the model: {unknown or 'none'}.",
             "The model has read the course's toy treebank and nothing else.",
         ]

@@ -1,4 +1,4 @@
-"""LSTMs as numbers for plain loops: `loops.lstm`, and the explorers' `prpn_book.views.tree_lstm` and `memory`.
+"""LSTMs as numbers for plain loops: `loops.lstm`, and the views `tree_lstm` and `memory` of the explorers.
 
 `prpn_edu.packing` makes a short text of the table. Letters: V words, C classes, E embedding, H hidden.
 """
