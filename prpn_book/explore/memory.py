@@ -24,25 +24,24 @@ def _state(text: str, at: int = 0, gate: int = 1) -> dict[str, Any]:
     return {"text": text, "at": at, "gate": gate}
 
 
-BLAME = _state("it was funny but the critic hated it")
-PRAISE = _state("the critic hated it but it was funny")
-OPEN, SHUT = ({**PRAISE, "at": 5, "gate": gate} for gate in (1, 0))
+TURN = _state("nobody liked it but it was funny")
+OPEN, SHUT = ({**TURN, "at": 4, "gate": gate} for gate in (1, 0))
 GUESSES = (
     Guess(
         'This remark ends as praise, and the model says positive. Hold the forget gates at "but" open, so '
         "that all of the memory stays. What does the model say now?",
-        "very negative",
-        'Very negative. What "hated" wrote is not erased at "but", and "funny" cannot make up for it. '
-        "Nothing else was touched: the verdict turned because the memory was not emptied.",
-        options=("very negative", "neutral", "still positive"),
+        "negative",
+        'Negative, with 0.98. What "nobody liked it" wrote is not erased at "but". Nothing else was touched: '
+        "the verdict turned because the memory was kept.",
+        options=("negative", "neutral", "still positive"),
         shows=OPEN,
     ),
     Guess(
         'Now hold the same gates shut: at "but" the whole memory is erased. What becomes of the verdict?',
         "it stays positive",
-        'It stays positive. Nearly all that counts here comes after "but", and the model had learnt to empty '
-        "most of its memory there anyhow.",
-        options=("it stays positive", "it becomes neutral", "it becomes very negative"),
+        'It stays positive. All that counts here comes after "but", and the model has learnt to empty most '
+        "of its memory there anyhow.",
+        options=("it stays positive", "it becomes neutral", "it becomes negative"),
         shows=SHUT,
     ),
 )
@@ -71,15 +70,15 @@ class MemoryExplorer(Typed):
     presets: ClassVar = {
         state["text"]: state
         for state in (
-            BLAME,
-            PRAISE,
+            TURN,
+            _state("it was funny but the critic hated it"),
+            _state("the critic hated it but it was funny"),
             _state("it was not good but funny"),
             _state("the film was not very funny"),
-            _state("nobody liked it"),
         )
     }
 
-    text = traitlets.Unicode(BLAME["text"]).tag(sync=True)
+    text = traitlets.Unicode(TURN["text"]).tag(sync=True)
     at = traitlets.Int(0).tag(sync=True)
     gate = traitlets.Int(1).tag(sync=True)
 
