@@ -42,6 +42,7 @@ def unrolled_lstm(
     sheet.line([(-30, 0), (FORGET - 12, 0)], "memory", "thick")
     sheet.line([(-30, LOWER), (10, LOWER)], "ink")
     told = [*([caption] if caption else []), "c_t = f_t c_{t-1} + i_t g_t; h_t = o_t tanh(c_t)"]
+    told.append(f"before the first word: {begin['c']}, {begin['h']}")
     for t, (word, one) in enumerate(zip(words, given, strict=True), 1):
         names = {name: f"{name} = {one[name]}" if one else f"{name}_{t}" for name in KNOWN}
         _step(sheet, (t - 1) * WIDE, word, names, last=t == len(words))
