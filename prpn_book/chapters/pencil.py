@@ -61,7 +61,7 @@ def chain() -> figures.Picture:
     back = ["2 · 1 · 3 = 6", "2 · 1 = 2", "2", "1"]
     for k, (value, slope) in enumerate(zip(values, back, strict=True)):
         sheet.text(k * wide, -14, value, "memory")
-        sheet.text(k * wide, 62, slope, "gate")
+        sheet.text(k * wide - (14 if k == 0 else 0), 64, slope, "gate")
     for k, (name, own) in enumerate(boxes):
         middle = (k + 0.5) * wide
         sheet.arrow((k * wide - 16, -2), ((k + 1) * wide - 22, -2), "memory")
