@@ -7,7 +7,7 @@ from itertools import accumulate, pairwise, repeat
 from prpn_book import figures
 from prpn_book.figures.svg import SMALL
 
-WIDE, HIGH = 58, 8  # pixels for one of w, and for one of the loss
+WIDE, HIGH = 52, 7  # pixels for one of w, and for one of the loss
 LEFT, RIGHT = -1.6, 7.6  # how far w goes
 LOWEST = 3  # where the loss (w - 3)^2 is 0
 Number = Fraction | float
