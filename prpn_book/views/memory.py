@@ -54,7 +54,7 @@ def steps(model, words, held=None):
 def left(gates):
     """For each word the share of what it wrote that the memory still holds after the last: T numbers.
 
-    A word writes |i g| into each unit, and each later word multiplies that by its forget gate.
+    A word writes i g into each unit; its size counts, and each later word multiplies it by its forget gate.
 
     Args:
         gates: for each of T words the gates by name.
