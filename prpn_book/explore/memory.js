@@ -84,7 +84,7 @@ function rows(size, kinds, onPress) {
         const { bar, number, cell } = bars[r][t], value = view[key][t];
         bar.style.height = `${100 * value}%`;
         number.textContent = digits(value);
-        cell.dataset.value = value;
+        cell.dataset.value = Number(value.toFixed(12));        // the browser's powers may differ from the kernel's in the last digit
       });
       const held = t === view.held, how = held ? (gate ? "held open" : "held shut") : "as learnt";
       gates[t].cell.classList.toggle("prpn-held", held);
