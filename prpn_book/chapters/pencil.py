@@ -29,10 +29,10 @@ def downhill(rate: Number, steps: int, caption: str = "", label: str = "") -> fi
         sheet.text(w * WIDE, 34, str(w), "word", size=SMALL)
     sheet.text(LOWEST * WIDE, 52, "weight $w$", "word")
     inside = [w for w in places if LEFT <= w <= RIGHT]
-    for w, after in pairwise(inside):
-        sheet.arrow(*[(float(x) * WIDE, -_loss(x) * HIGH) for x in (w, after)], "gate", "thin")
-    for t, w in enumerate(inside):
-        x, y = float(w) * WIDE, -_loss(w) * HIGH
+    points = [(float(w) * WIDE, -_loss(w) * HIGH) for w in inside]
+    for here, after in pairwise(points):
+        sheet.arrow(here, after, "gate", "thin")
+    for t, (x, y) in enumerate(points):
         sheet.dot(x, y, 9, "paper")
         sheet.dot(x, y, 9, "gate", share=0.25)
         sheet.dot(x, y, 9, "gate", "outline")
