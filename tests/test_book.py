@@ -362,6 +362,18 @@ def test_what_a_reader_answers_commits_and_writes_is_judged_kept_and_forgotten(o
     assert answer.is_visible() and page.locator(".prpn-cover:visible").count() == 1
     assert "You said: neither. It is: the expected attention." in other.inner_text()
     assert page.evaluate("document.activeElement.textContent") == "Why"
+    guess.get_by_role("button", name="Skip").click()
+    assert page.locator(".prpn-cover:visible").count() == 0 and "Skipped." in guess.inner_text()
+    # The code of the figures.
+    bars, switch = (
+        page.locator("details.hide.above-input"),
+        page.get_by_role("button", name="Code of the figures"),
+    )
+    assert bars.count() and not bars.first.is_visible()
+    switch.click()
+    assert all(one.is_visible() and one.get_attribute("open") is not None for one in bars.all())
+    switch.click()
+    assert not bars.first.is_visible()
     # The cell, by keyboard alone: a new line begins where the one before did.
     cell = page.locator(".prpn-try")
     field, said = cell.get_by_role("textbox"), cell.get_by_role("status")
