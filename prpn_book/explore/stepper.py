@@ -43,7 +43,7 @@ GUESSES = (
         shows={"text": "(a (b (c d)))", "answers": ["SHIFT"] * 4},
     ),
     Guess(
-        'How high does the stack become on "it was funny but the critic hated it", with its brackets as shown?',
+        'How high does the stack become on "it was funny but the critic hated it", in this tree?',
         5,
         'Five. "(it (was funny))", "but" and "(the critic)" wait below when "hated" and "it" come on top.',
         high=8,
