@@ -1,7 +1,7 @@
 """Figures and tables of the chapter on Tree-LSTMs."""
 
 import statistics
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import torch
@@ -293,10 +293,11 @@ def other_trees(record: dict) -> figures.Table:
     )
 
 
-def mirror_image(tree: Tree, mirrored: Tree) -> figures.Picture:
-    """Figure: a remark, and the same with the parts of every node exchanged."""
+def mirror_image(mirrored: Callable[[Tree], Tree]) -> figures.Picture:
+    """Figure: the remark of the part, and the same with the parts of every node exchanged."""
+    tree = Tree.fromstring("(X (X it (X was funny)) (X but (X (X the critic) (X hated it))))")
     return figures.draw_trees(
-        [tree, mirrored],
+        [tree, mirrored(tree)],
         ["the remark", "its mirror image"],
         caption="At each node of the mirror image stand the same two parts, the other way round.",
     )
