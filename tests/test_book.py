@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from explorer_cases import CASES, alive
 from test_weight import asked_for
+from written import HTML, PAGES
 
 from prpn_book.explore import GateExplorer
 
@@ -15,8 +16,6 @@ sync_api = pytest.importorskip("playwright.sync_api")
 ROOT = Path(__file__).parents[1]
 VENDOR = ROOT / "_build/vendor/vendor"
 AXE = ROOT / "_build/frontend/node_modules/axe-core/axe.min.js"
-HTML = ROOT / "_build/html"
-PAGES = sorted(path for path in HTML.rglob("*.html") if "_static" not in path.parts)
 PROGRAMS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")  # the quickest first
 CHROMIUM = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, PROGRAMS)), None)
 OPTIONS = (
