@@ -1,6 +1,7 @@
 """Figures and tables of the chapter on composing vectors."""
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import reduce
 
 import torch
 from nltk import Tree
@@ -11,7 +12,7 @@ from prpn_book.chapters import records
 from prpn_book.rounding import rounded
 from prpn_edu.composition.lexical_function import LexicalFunction
 from prpn_edu.composition.lexical_function import nearest as nearest_place
-from prpn_edu.loops.composition import apply, ridge
+from prpn_edu.loops.composition import additive, apply, multiplicative, ridge
 
 Vector = Sequence[float]
 Matrix = Sequence[Sequence[float]]
@@ -52,13 +53,20 @@ def old_cats(old: Vector, cat: Vector, made: Mapping[str, Vector]) -> figures.Pi
     )
 
 
-def two_sentences(meaning: Mapping[str, Vector], mixed: Mapping[str, Vector]) -> figures.Picture:
+def two_sentences() -> figures.Picture:
     """Figure: four words, and both mixtures of two sentences that are made of them."""
+    meaning = {"the": [1, 1, 1], "critic": [0, 2, 5], "mocked": [4, 1, 2], "director": [3, 2, 0]}
+    rows = dict(meaning)
+    for who, whom in (("director", "critic"), ("critic", "director")):
+        words = [meaning[word] for word in ("the", who, "mocked", "the", whom)]
+        rows[f"sum, {who} first"] = reduce(additive, words)
+        rows[f"product, {who} first"] = reduce(multiplicative, words)
     return figures.matrix(
-        [*meaning.values(), *mixed.values()],
-        [*meaning, *mixed],
+        list(rows.values()),
+        list(rows),
         ["0", "1", "2"],
-        "Four words in three coordinates, and both mixtures of two sentences.",
+        'Four words in three coordinates, and both mixtures of "the director mocked the critic" and of '
+        '"the critic mocked the director".',
         digits=0,
         concept="word",
     )
@@ -144,18 +152,15 @@ def loop_and_batch(cases: Sequence[tuple[float, int]]) -> figures.Table:
     )
 
 
-def association(table: Sequence[Sequence[int]], ratios: Matrix, computed: Tensor) -> figures.Table:
+def association(ratios: Matrix, computed: Tensor) -> figures.Table:
     """Table: three words from counts to PPMI."""
-    words = ("comedy", "drama", "farce")
-    rows = zip(words, table, ratios, computed, strict=True)
-    return figures.Table(
-        ["", "silly:3", "the:2", "ratios", "PPMI"],
-        [
-            [word, *map(str, counts), ", ".join(map(str, ratio)), rounded(ppmi)]
-            for word, counts, ratio, ppmi in rows
-        ],
-        "From counts to PPMI",
-    )
+    words, contexts = ("comedy", "drama", "farce"), ("silly:3", "the:2")
+    rows = [
+        [word, *map(str, ratio), *(rounded(one) for one in row.tolist())]
+        for word, ratio, row in zip(words, ratios, computed, strict=True)
+    ]
+    heads = [f"{what}, {context}" for what in ("ratio", "PPMI") for context in contexts]
+    return figures.Table(["", *heads], rows, "From counts to PPMI")
 
 
 def nearest(company: dict) -> figures.Table:
