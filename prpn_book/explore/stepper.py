@@ -45,7 +45,7 @@ GUESSES = (
     Guess(
         'How high does the stack become on "it was funny but the critic hated it", in this tree?',
         5,
-        'Five. "(it (was funny))", "but" and "(the critic)" wait below when "hated" and "it" come on top.',
+        '"(it (was funny))", "but" and "(the critic)" wait below when "hated" and "it" come on top.',
         high=8,
         unit="parts",
         shows={"text": EXAMPLES[3], "answers": [ACTIONS["SR".index(letter)] for letter in HIGHEST]},
