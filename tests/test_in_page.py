@@ -39,6 +39,28 @@ def ppmi(counts):
     left, right = tree
     return transitions(left) + transitions(right) + [REDUCE]
 """,
+    "6.4": """def limits(tree):
+    def walk(tree, start):
+        if isinstance(tree, str):
+            return [start]
+        found = []
+        for part in tree:
+            found += [start] + walk(part, start + len(found))[1:]
+        return found
+    return walk(tree, 0)
+""",
+    "6.5": """def is_tree(limits):
+    def crosses(row):
+        return any(row[v] < row[n] < v for n in range(len(row)) for v in range(n))
+    return [0 if crosses(row) else 1 for row in limits]
+""",
+    "7.3": """def limit_distribution(alpha):
+    law, reached = [], 1
+    for chance in reversed(alpha[1:]):
+        law.append(reached * (1 - chance))
+        reached *= chance
+    return [reached] + law[::-1]
+""",
     "7.6": """def nearest_higher(d):
     return [max([i for i in range(t) if d[i] > d[t]] or [0]) for t in range(len(d))]
 """,
@@ -108,9 +130,15 @@ def said(told):
 
 
 def test_chapters_have_cells_and_each_is_solved_from_its_stub(tasks):
-    assert {task_id.split(".")[0] for task_id in IDS} >= {"1", "3", "5", "7", "9", "10"} and RIGHT.keys() == {
-        *IDS
-    }
+    assert {task_id.split(".")[0] for task_id in IDS} >= {
+        "1",
+        "3",
+        "5",
+        "6",
+        "7",
+        "9",
+        "10",
+    } and RIGHT.keys() == {*IDS}
     for task_id, task in tasks.items():
         assert verdict(task["stub"], task)["state"] == "open"
         told = verdict(RIGHT[task_id], task)
