@@ -338,7 +338,7 @@ def read_plane(explorer):
 def plane_of(state):
     view = composition.explore(**state)
     guesses = view["guesses"] or [[99, 99]] * 3
-    rows = zip(view["sums"], view["products"], view["made"], guesses, strict=True)
+    rows = zip(view["made"], guesses, strict=True)
     told = "Many matrices explain what the learner has seen: without a penalty it has none."
     if view["learnt"]:
         learnt = " and ".join(f"({', '.join(map(tidy, row))})" for row in view["learnt"])
