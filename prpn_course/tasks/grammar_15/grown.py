@@ -71,7 +71,35 @@ best_tree = task("15.6", section="One sentence by hand", axes="k, j", tolerance=
 MAX = "max(ways)"
 
 
-def tied(best_left: float):
+def no_tie(draw, N, P, V, n):
+    """A random sentence and grammar, drawn again until one tree is clearly the best.
+
+    Trees that use the same rules as often share their chance: (X X) X and X (X X).
+    """
+    while True:
+        words, (pairs, writes) = draw.whole(0, V, n), apart(draw, N, P, V)
+        *_, second, best = sorted(best_of(shape, words, pairs, writes)[0].item() for shape in shapes(0, n))
+        if best > 1.01 * second:
+            return words, pairs, writes
+
+
+def shapes(start, end):
+    """All binary trees over the words start .. end-1, as nested pairs of their numbers."""
+    if end - start == 1:
+        return [start]
+    cuts = range(start + 1, end)
+    return [(a, b) for cut in cuts for a in shapes(start, cut) for b in shapes(cut, end)]
+
+
+def best_of(shape, words, pairs, writes):
+    """The chance of the best symbols for a tree of this shape, by the symbol at its top, (S,)."""
+    if isinstance(shape, int):
+        return writes[:, words[shape]]
+    left, right = (best_of(part, words, pairs, writes) for part in shape)
+    return (pairs * left[:, None] * right).flatten(1).amax(1)
+
+
+def two_ways(best_left: float):
     """A grammar in which the left-branching tree of w w w has the chance `best_left` times a constant."""
     pairs, writes = torch.zeros(3, 3, 3), torch.zeros(3, 1)
     pairs[0, 1, 2], pairs[0, 2, 1] = best_left, 1 - best_left  # symbol 1 grows two words, symbol 2 one
@@ -84,14 +112,14 @@ def tied(best_left: float):
 def _(draw):
     """A sentence (n,) with a grammar: the chapter's, greedy and best apart, random ones, two words."""
     yield torch.tensor(SENTENCE), *films()
-    yield torch.tensor([0, 0, 0]), *tied(0.75)
-    yield torch.tensor([0, 0, 0]), *tied(0.25)
+    yield torch.tensor([0, 0, 0]), *two_ways(0.75)
+    yield torch.tensor([0, 0, 0]), *two_ways(0.25)
     yield torch.tensor([0, 1, 2, 3]), *several()
     yield torch.tensor([0, 0, 0, 0]), *steep()
     yield torch.tensor(SENTENCE), *lean(0.6, 0.05, 0.35)  # both parts of the best tree have parts
     yield torch.tensor([0, 0, 0]), *last_becomes_two()
     for N, P, V, n in ((2, 2, 3, 4), (3, 2, 4, 5), (2, 3, 4, 5)):
-        yield draw.whole(0, V, n), *apart(draw, N, P, V)
+        yield no_tie(draw, N, P, V, n)
     yield torch.tensor([0, 1]), *anything(draw, 2, 2)
 
 
