@@ -30,6 +30,7 @@ IDIOMS = {
     "withtorch.enable_grad():",
     "ifisinstance(tree,str):",
     "forendinrange(start+2,n+1):",
+    "forcutinrange(start+1,end):",
 }
 SHORTEST = 20  # characters that a line needs, to be told from one that anybody would write
 ENDLESS = "    import time\n\n    while True:\n        time.sleep(1)"  # without end, but easy on the machine
