@@ -23,6 +23,7 @@ from prpn_book.explore import (
     GateExplorer,
     Guess,
     HalfLife,
+    MemoryExplorer,
     PrpnExplorer,
     SentimentExplorer,
     Skyline,
@@ -469,6 +470,26 @@ def test_half_lives_are_those_of_the_answers():
     for wrong in ({"words": ["one"]}, {"radius": 2.0}, {"beside": -1.0}, {"bias": 6.0}):
         with pytest.raises(TraitError, match=next(iter(wrong))):
             HalfLife(**wrong)
+
+
+def test_a_forget_gate_that_is_held_turns_the_verdict_when_open_and_not_when_shut():
+    asked, first = MemoryExplorer.guesses, MemoryExplorer()
+    names, view = first.content["names"], first.view
+    opened, shut = (MemoryExplorer(**guess.shows).view for guess in asked)
+    assert names[view["labels"][-1]] == names[shut["labels"][-1]] == "positive"
+    assert "positive" in asked[0].question and asked[1].right == "it stays positive"
+    last = opened["labels"][-1]
+    assert names[last] == asked[0].right and f"with {opened['chances'][-1][last]:.2f}" in asked[0].answer
+    at = opened["held"]
+    assert opened["words"][at] == "but" and opened["forget"][at] == 1 and shut["forget"][at] == 0
+    assert view["held"] == -1 and view["left"][-1] == 1 and shut["left"][:at] == [0] * at
+    assert (
+        opened["chances"][:at] == view["chances"][:at]
+        and "but, open" in MemoryExplorer(**asked[0].shows).notes()[0]
+    )
+    for wrong in ({"at": 11}, {"gate": 2}, {"text": "..."}):
+        with pytest.raises(TraitError, match=next(iter(wrong))):
+            MemoryExplorer(**wrong)
 
 
 def test_the_votes_are_a_bag_and_its_training_steps():

@@ -29,9 +29,26 @@ def ppmi(counts):
         return math.log(counts[w][c] * all / rows[w] / columns[c]) if counts[w][c] else 0
     return [[max(0, cell(w, c)) for c in range(len(columns))] for w in range(len(rows))]
 """,
+    "2.5": """import math
+
+def loss_gradient(o, y):
+    out = []
+    for row, right in zip(o, y):
+        powers = [math.exp(score) for score in row]
+        chances = [power / sum(powers) for power in powers]
+        out.append([(p - (k == right)) / len(y) for k, p in enumerate(chances)])
+    return out
+""",
     "3.4": """def clip_gradient(gradient, threshold):
     length = sum(x * x for x in gradient) ** 0.5
     return [x * min(1, threshold / length) if length else x for x in gradient]
+""",
+    "3.6": """def memory_left(f):
+    shares, left = [], [1] * len(f[0])
+    for gates in reversed(f):
+        shares.append(left)
+        left = [a * b for a, b in zip(left, gates)]
+    return shares[::-1]
 """,
     "5.1": """def transitions(tree):
     if isinstance(tree, str):

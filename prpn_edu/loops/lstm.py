@@ -43,11 +43,13 @@ def lstm_cell(weights, x, h, c):
     Returns:
         the new output and memory, and a dict of the four gates.
     """
-    before = {name: add(times(W, x), times(R, h), b) for name, (W, R, b) in weights.items()}
-    gates = {name: [sigmoid(a) for a in before[name]] for name in ("i", "f", "o")}
-    gates["g"] = [tanh(a) for a in before["g"]]
-    new_c = [f * m + i * g for f, m, i, g in zip(gates["f"], c, gates["i"], gates["g"])]
-    new_h = [o * tanh(m) for o, m in zip(gates["o"], new_c)]
+    gates = {}
+    for name, (W, R, b) in weights.items():
+        bend = tanh if name == "g" else sigmoid
+        gates[name] = [bend(a) for a in add(times(W, x), times(R, h), b)]
+    keep, write, what, show = (gates[name] for name in "figo")
+    new_c = [f * m + i * g for f, m, i, g in zip(keep, c, write, what)]
+    new_h = [o * tanh(m) for o, m in zip(show, new_c)]
     return new_h, new_c, gates
 
 
