@@ -86,9 +86,11 @@ def record(seeds: Sequence[int], workers: int = 1) -> dict[str, Any]:
     }
     low, high = evaluation.paired_interval(mean["guess"], mean["true score"])
     apart = statistics.fmean(mean["guess"]) - statistics.fmean(mean["true score"])
+    seconds = clock.cpu() + math.fsum(run["cpu_seconds"] for rows in runs.values() for run in rows)
     return {
         "what": "perplexity of PRPN on the toy treebank, and of one that sees the score of the next word",
         **provenance(f"{COMMAND} --seeds {' '.join(map(str, seeds))}", list(seeds), clock),
+        "cpu_seconds": round(seconds, 1),
         "settings": SETTINGS,
         "training": TRAINING,
         "chosen_on": "dev",
