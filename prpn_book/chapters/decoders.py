@@ -15,7 +15,7 @@ from prpn_book.rounding import rounded
 
 def walls_and_tree(walls: Sequence[float], words: Sequence[str], caption: str, label: str) -> Picture:
     """Numbers as walls, with the tree that is cut between the words."""
-    return figures.skyline(walls, words, caption, show=("bars", "tree", "numbers"), label=label)
+    return figures.skyline(walls, words, caption, show=("bars", "tree", "numbers"), digits=0, label=label)
 
 
 def two_laws(d: Tensor) -> Picture:
