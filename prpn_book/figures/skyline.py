@@ -47,7 +47,8 @@ def skyline(
             default those of these scores.
         water: a height up to which the walls stand in water; those above it cut the sentence into parts.
     Returns:
-        a `Picture` whose text alternative holds each score, each limit and the tree.
+        a `Picture` whose text alternative holds each score, each limit and the tree; no tree
+        where nothing but bars and numbers is shown.
     Raises:
         ValueError: not one score for each word, a part that there is not, or a t outside 0 .. T-1.
     """
@@ -87,7 +88,8 @@ def skyline(
         sheet.text(x, 35, str(i), "word", size=SMALL)
     if "arcs" in show:
         arcs(sheet, walls, limits, t)
-    told = _told(scores, words, limits, tree, caption, digits)
+    shown = tree if {"tree", "arcs", "sight"} & set(show) else None
+    told = _told(scores, words, limits, shown, caption, digits)
     if water is not None:
         cuts = ["| " if i and score > water else "" for i, score in enumerate(scores)]
         parts = " ".join(cut + word for cut, word in zip(cuts, words, strict=True))
