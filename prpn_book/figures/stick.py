@@ -89,7 +89,7 @@ def _draw(sheet: Sheet, places, ground: float, gates, pieces, digits: int) -> No
                 [(x - WIDE / 2, ground - rest), (places[i - 1] + WIDE / 2, ground - rest)], "gate", "dotted"
             )
         sheet.text(x, ground - LONG - 5, rounded(gate, digits), "gate", size=SMALL)
-        if gone > 16:
+        if gone > 14:
             sheet.box(x - WIDE / 2 + 2, ground - rest - gone / 2 - 8, WIDE - 4, 16, "paper", corner=3)
             sheet.text(x, ground - rest - gone / 2 + 4.5, rounded(piece, digits), "limit", size=SMALL)
     end = len(gates) - 1
