@@ -81,8 +81,12 @@ def skyline(
     if "sight" in show and t:
         _sight(sheet, walls, bars, limits[t], t)
     if "numbers" in show:
-        for x, tall, score in zip(walls, bars, scores, strict=True):
-            sheet.text(x, -tall - 5, rounded(score, digits), size=SMALL, kind="halo")
+        sight = range(limits[t], t) if "sight" in show and t else ()
+        for i, (x, tall, score) in enumerate(zip(walls, bars, scores, strict=True)):
+            foot = tall + 5
+            if i in sight and foot - 4 < bars[t] < foot + 15:  # the line of sight would strike it through
+                foot = bars[t] + 5
+            sheet.text(x, -foot, rounded(score, digits), size=SMALL, kind="halo")
     for i, (x, word) in enumerate(zip(places, words, strict=True)):
         sheet.text(x, 18, word, "word", kind="bold" if i == t else "")
         sheet.text(x, 35, str(i), "word", size=SMALL)
