@@ -7,6 +7,7 @@ from prpn_book.explore import (
     AdjectiveExplorer,
     AttentionExplorer,
     GateExplorer,
+    GrammarExplorer,
     HalfLife,
     MemoryExplorer,
     PrpnExplorer,
@@ -19,11 +20,13 @@ from prpn_book.explore import (
 )
 from prpn_book.explore.explorer import Explorer
 from prpn_book.explore.gates import TAUS
+from prpn_book.explore.grammar import bracketed, nice
 from prpn_book.views import (
     attention,
     composition,
     fading,
     gates,
+    grammar,
     laws,
     memory,
     prpn,
@@ -377,6 +380,53 @@ def draw_votes(draw):
     return {"text": " ".join(sorted(words)), "gold": draw.randint(0, 4), "steps": draw.randint(0, 20)}
 
 
+def read_grammar(explorer):
+    def labels(chosen):
+        return explorer.locator(chosen).evaluate_all("all => all.map((one) => one.ariaLabel)")
+
+    used = explorer.locator(".prpn-rules li").evaluate_all(
+        "all => all.map((one) => Number(one.dataset.value))"
+    )
+    told = explorer.locator(".prpn-of-words").inner_text()
+    return {"tree": labels("figure"), "boxes": labels(".prpn-box-of-span"), "used": used, "told": told}
+
+
+def grammar_of(state):
+    state = {name: state[name] for name in ("grammar", "weights", "text")}
+    view = grammar.explore(**state)
+    words, total, many = view["words"], view["total"], view["many"]
+    boxes = []
+    for box in view["boxes"]:
+        stands = ", ".join(f"{symbol} {nice(value)}" for symbol, value in box["inside"]) or "0"
+        wide = box["end"] - box["start"] > 1
+        chance = f"phrase {nice(box['chance'])}" if box["inside"] else ""
+        phrase = " ".join(words[box["start"] : box["end"]])
+        boxes.append(f"{stands} {chance}: {phrase}" if wide else f"{stands} {phrase}")
+    trees = "one tree" if many == 1 else f"{many} trees" + ", the two likeliest drawn" * (many > 2)
+    told = (
+        f"p({' '.join(words)}) = {nice(total)}, from {trees}" if many else "No tree grows these words: p = 0."
+    )
+    return {
+        "tree": [
+            f"{bracketed(tree)}: chance {nice(chance)}, share {nice(chance / total)}"
+            for chance, tree in view["trees"]
+        ],
+        "boxes": boxes,
+        "used": [count for *_, count in view["rules"][: len(state["weights"])]],
+        "told": told,
+    }
+
+
+def draw_grammar(draw):
+    number = draw.randrange(len(grammar.GRAMMARS))
+    one = grammar.GRAMMARS[number]
+    weights = [draw.randint(1, 100) / 100 for _ in range(one["free"])]
+    known = [children[0] for _, children, _ in one["rules"] if len(children) == 1]
+    own = [draw.choice(known) for _ in range(draw.randint(2, 5))]
+    some = ["saw films at home", "saw old films", "made films with friends at home with friends"][number]
+    return {"grammar": number, "weights": weights, "text": draw.choice([some, some, " ".join(own)])}
+
+
 CASES = {
     case.kind.name: case
     for case in (
@@ -389,6 +439,14 @@ CASES = {
             "End",
         ),
         Case(GateExplorer, draw_gates, read_gates, gates_of, ("slider", "score d 0"), "Home"),
+        Case(
+            GrammarExplorer,
+            draw_grammar,
+            read_grammar,
+            grammar_of,
+            ("slider", "weight of VP → V NP"),
+            "End",
+        ),
         Case(
             HalfLife,
             draw_fading,

@@ -8,6 +8,7 @@ from prpn_book.explore.adjective import AdjectiveExplorer
 from prpn_book.explore.attention import AttentionExplorer
 from prpn_book.explore.explorer import Explorer
 from prpn_book.explore.gates import GateExplorer
+from prpn_book.explore.grammar import GrammarExplorer
 from prpn_book.explore.guess import Guess
 from prpn_book.explore.halflife import HalfLife
 from prpn_book.explore.judge import Judge
@@ -25,6 +26,7 @@ __all__ = [
     "AttentionExplorer",
     "Explorer",
     "GateExplorer",
+    "GrammarExplorer",
     "Guess",
     "HalfLife",
     "Judge",

@@ -16,6 +16,7 @@ NAMES = (
     "adjective",
     "attention",
     "gates",
+    "grammar",
     "halflife",
     "laws",
     "memory",
