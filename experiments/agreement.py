@@ -3,11 +3,11 @@
     python -m experiments.agreement [--seeds 0 1 2] [--only LSTM] [--keep FOLDER]
 
 writes `results/agreement.json`. The models of `KINDS` read the toy treebank's training remarks, all by one
-recipe, that of `experiments.toy_lm`. Then each is given `BEGINNINGS` of remarks and asked for the chances of
-the four forms of "be"; of those with a plural between, the treebank has none. No tree is seen in training; the
-epoch is the one with the lowest perplexity on the development remarks, and the test remarks are read once, at
-the end. Models that have scores are also measured as parsers there: by their own scores, and by the mean score
-of each word, which knows nothing of the sentence.
+recipe, that of `experiments.toy_lm`. Then each is given `BEGINNINGS` of remarks, and asked for the chances of
+the four forms of "be"; of those with a plural between, the treebank has none. No tree is seen in training.
+The epoch is the one with the lowest perplexity on the development remarks; the test remarks are read once, at
+the end. Models that have scores are also measured as parsers there: by their own scores, and by the mean
+score of each word, which knows nothing of the sentence.
 
 Another kind of model is one more entry of `KINDS`: how it is trained, and how it guesses. The grammar that
 wrote the remarks is there already, as the answer that all others are measured by.
@@ -29,6 +29,7 @@ from torch import Tensor
 from experiments import parsing
 from experiments.provenance import Clock, need_folder, percent, provenance, write
 from experiments.toy_lm import FORMS, PREFIXES, SIZES, TRAINING
+from experiments.word_counts import in_random_order
 from experiments.word_lists import by_word
 from prpn_edu import data, evaluation, files, training
 from prpn_edu.data.entropy import SentenceProbability
@@ -134,6 +135,7 @@ def parsed(model: ScoredLanguageModel, splits: Splits) -> dict[str, Any]:
     test, remarks = splits["test"], splits["train"] + splits["test"]
     scores = parsing.distances(model, remarks)
     lists = by_word(scores, [model.read(tree) for tree in remarks], len(splits["train"]))
+    lists = in_random_order(lists, 0)  # a word that stands twice has the same number twice
     found: dict[str, Any] = {}
     for source, made in (("scores", scores), ("word list", lists)):
         trees = {name: parsing.parse(made[-len(test) :], test, name) for name in parsing.DECODERS}

@@ -19,6 +19,7 @@ from nltk import Tree
 from experiments import parsing
 from experiments.parsing import Corpus
 from experiments.provenance import Clock, need_folder, provenance, write
+from experiments.word_counts import in_random_order
 from experiments.word_lists import by_word
 from experiments.wsj import spread
 from experiments.wsj_recipes import RECIPES, TRAINING
@@ -59,6 +60,7 @@ def measured(model: Prpn, corpus: Corpus) -> dict[str, Any]:
     sentences = corpus.train + corpus.held_out
     scores = parsing.distances(model, sentences)
     lists = by_word(scores, [model.read(tree) for tree in sentences], len(corpus.train))
+    lists = in_random_order(lists, 0)  # a word that stands twice has the same number twice
     out: dict[str, Any] = {}
     for source, made in (("scores", scores), ("word list", lists)):
         out[source] = {}
