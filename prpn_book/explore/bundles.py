@@ -23,6 +23,7 @@ NAMES = (
     "skyline",
     "spans",
     "stepper",
+    "trials",
     "votes",
 )
 # What loops need besides their arguments, by name.
