@@ -15,6 +15,7 @@ wrote the remarks is there already, as the answer that all others are measured b
 
 import argparse
 import json
+import math
 import statistics
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -50,6 +51,8 @@ BEGINNINGS: dict[str, tuple[list[list[str]], list[str]]] = {  # and the forms th
     "a singular, a plural between": (PREFIXES, SINGULAR),
 }
 PRPN: dict[str, Any] = {**ATTENTION_ONLY, **SIZES, "features": 128, "suffixes": ()}
+TAPE = PRPN | {"recurrent": True}
+OPEN = {"tau": math.inf}  # a divisor in the code's form: no difference of scores counts, every gate is open
 Splits = dict[str, list[Tree]]
 
 
@@ -103,8 +106,12 @@ def of_grammar(law: SentenceProbability, beginnings: Sequence[Sequence[str]]) ->
 KINDS: dict[str, Kind] = {
     "LSTM": Kind("the LSTM of results/toy-lm.json", trained(LstmLm, **SIZES), of_network),
     "PRPN, attention only": Kind("PRPN that reads by attention alone", trained(Prpn, **PRPN), of_network),
-    "PRPN with tape": Kind(
-        "PRPN that reads with the LSTM and its tape", trained(Prpn, **PRPN | {"recurrent": True}), of_network
+    "PRPN with tape": Kind("PRPN that reads with the LSTM and its tape", trained(Prpn, **TAPE), of_network),
+    "attention only, gates open": Kind(
+        "PRPN by attention alone, all of its gates open", trained(Prpn, **PRPN | OPEN), of_network
+    ),
+    "with tape, gates open": Kind(
+        "PRPN with the LSTM and its tape, all of its gates open", trained(Prpn, **TAPE | OPEN), of_network
     ),
     "the remarks' own grammar": Kind(
         "the grammar that wrote the remarks", lambda *_: SentenceProbability(GRAMMAR), of_grammar, False

@@ -15,6 +15,7 @@ from prpn_book.chapters import records
 from prpn_book.chapters.parsers import CONVENTIONS
 from prpn_book.figures import Picture, Table
 from prpn_book.rounding import rounded
+from prpn_edu import trees
 
 NAMES = {  # as in our drawings: as recorded
     "PRPN": "prpn",
@@ -30,7 +31,7 @@ FORMS = {"attention only": "PRPN", "with tape": "with tape"}
 CONTROLS = ["all open", "frozen", "shuffled", "adjacent"]
 TEXTS = {"toy": "toy treebank", "wsj": "newspaper"}
 RULES = {"biased": "SPLIT", "unbiased": "cuts"}  # decoders, as recorded: as in our drawings
-COUNT = "how seldom it ends a sentence"
+COUNT = "how seldom it ends a sentence"  # as recorded: the score of a word
 USUAL = "sentence, no root"
 F1_AXIS = "sentence F1 without the root, x 100"
 Gap = tuple[float, float, float]
@@ -126,7 +127,8 @@ class Recorded:
         """The lead of the mean of twenty seeds over right-branching, paired over the sentences."""
         lists = [run["sentence_f1_10"]["biased"] for run in self.runs[FORMS[form]]]
         lists += [run["scores"]["sentence_f1_10"] for run in self.more[NAMES[FORMS[form]]]]
-        return records.difference(lists, self.right)
+        means = [statistics.fmean(row) for row in zip(*lists, strict=True)]
+        return records.difference(means, self.right)
 
 
 class Board:
@@ -173,7 +175,7 @@ class Board:
             "balanced": nobody("balanced"),
             "random": nobody(chance),
             "PRPN before training": self._untrained(text, decoder),
-            "counted: " + COUNT: [self.count(text, decoder)],
+            "a count of sentence ends": [self.count(text, decoder)],
             **{f"PRPN, {form}": self.learnt(text, form, decoder) for form in FORMS},
             "right-branching": [self.right[text]],
         }
@@ -198,14 +200,16 @@ def _tree(brackets: str) -> Tree:
     return Tree.fromstring(brackets.replace("(", "(X "))
 
 
-def our_sentences(seed: int = 11) -> Picture:
+def our_sentences(which: Sequence[int] = (0, 3, 2), seed: int = 11) -> Picture:
     """Trees of sentences of our own, by one training; brackets that we would not draw are marked."""
     record = records.read("wsj-words")
     (run,) = (run for run in record["runs"]["tape"] if run["seed"] == seed)
-    ours = [set(trees.spans(_tree(text))) for text in record["ours"]]
-    made = [_tree(text) for text in run["trees"]]
-    wrong = [set(trees.spans(tree)) - right for tree, right in zip(made, ours, strict=True)]
-    told = f"Sentences of ours, read by the newspaper's PRPN with tape, seed {seed}. Dashed: not as we read them."
+    made = [_tree(run["trees"][k]) for k in which]
+    wrong = [
+        set(trees.spans(tree)) - set(trees.spans(_tree(record["ours"][k])))
+        for k, tree in zip(which, made, strict=True)
+    ]
+    told = f"Sentences of ours, read by PRPN with tape, seed {seed}. Dashed: not as we read them."
     return figures.draw_trees(made, marked=wrong, caption=told, label="fig-11-ours", across=2)
 
 
@@ -233,7 +237,7 @@ def scoreboard(board: Board) -> Picture:
                     _point(ax, values, shift - row, figures.COLOURS[color], f"{title}, {name}, {rule}", told)
             names = list(board.rows(text, "biased"))
             ax.axvline(board.right[text], linestyle="--", linewidth=1, color=figures.COLOURS[5])
-            ax.set_yticks([-row for row in range(len(names))], [name.replace(": ", ":\n") for name in names])
+            ax.set_yticks([-row for row in range(len(names))], names)
             ax.set_title(title)
             ax.set_xlim(10, 75)
             ax.grid(axis="y", alpha=0.3)
@@ -268,7 +272,7 @@ def scoreboard_table(board: Board) -> Table:
         row = [cells[column][name] for column in columns]
         rows.append([name, *(_mean(values) for values in row)])
     heads = ["F1 x 100", *(f"{TEXTS[text]}, {RULES[decoder]}" for text, decoder in columns)]
-    told = "The scoreboard: mean ± standard deviation over seeds, ten on the toy treebank, twenty on the newspaper"
+    told = "The scoreboard: mean ± standard deviation over seeds, ten on the toy treebank, twenty on the news"
     return Table(heads, rows, told, label="tab-11-board")
 
 
@@ -326,8 +330,8 @@ def is_or_are(record: dict) -> Picture:
         if len(model["runs"]) > 1
     }
     told = (
-        f"After {record['beginnings'][asked]} beginnings like 'the film with its songs': of the chance of 'is', "
-        "'was', 'are' and 'were', how much goes to the singular. The grammar that wrote the remarks gives 100."
+        f"After {record['beginnings'][asked]} beginnings like 'the film with its songs': of the chance of "
+        "'is', 'was', 'are' and 'were', how much goes to the singular. The remarks' own grammar gives 100."
     )
     lines = {"as much for the plural": 50.0}
     return figures.strip(rows, "share of the singular in %", told, lines, (0, 100), label="fig-11-agreement")
@@ -353,6 +357,29 @@ def agreement_table(record: dict) -> Table:
     return Table([*heads, "seeds above a half", "perplexity"], rows, told)
 
 
+def agreement_gaps(record: dict) -> Picture:
+    """Differences of two models' shares of the singular, over the seeds that both have."""
+    asked = "a singular, a plural between"
+    shares = {
+        name: [100 * run["agreement"][asked]["share"] for run in model["runs"]]
+        for name, model in record["models"].items()
+        if len(model["runs"]) > 1
+    }
+    gaps = {}
+    for first, second in combinations(reversed(shares), 2):
+        pairs = zip(shares[first], shares[second], strict=True)
+        gaps[f"{first} minus {second}"] = records.over_seeds([a - b for a, b in pairs])
+    axis = "difference of the shares of the singular in %, 95 % over seeds"
+    return _against_zero({"": gaps}, axis, "Each pair of models, over ten seeds.")
+
+
+def two_measures(wsj: Recorded, form: str) -> tuple[list[float], list[float]]:
+    """Held-out perplexity and F1 of the twenty seeds of a form."""
+    perplexity = wsj.perplexity(FORMS[form])
+    perplexity += [run["held_out_perplexity"] for run in wsj.more[NAMES[FORMS[form]]]]
+    return perplexity, wsj.all_f1(form)
+
+
 def rank_correlation(first: Sequence[float], second: Sequence[float]) -> float:
     """Spearman's: the correlation of the places of two lists of numbers, none twice."""
     places = [[sorted(values).index(x) for x in values] for values in (first, second)]
@@ -361,18 +388,7 @@ def rank_correlation(first: Sequence[float], second: Sequence[float]) -> float:
 
 def better_model_better_trees(wsj: Recorded) -> Picture:
     """The seeds of both forms, by perplexity and by F1."""
-    points = {}
-    for form in FORMS:
-        runs = [
-            (run["held_out_perplexity"], f1)
-            for run, f1 in zip(wsj.runs[FORMS[form]], wsj.f1(FORMS[form]), strict=True)
-        ]
-        more = zip(
-            (run["held_out_perplexity"] for run in wsj.more[NAMES[FORMS[form]]]),
-            wsj.of_more(form),
-            strict=True,
-        )
-        points[form] = [*runs, *more]
+    points = {form: list(zip(*two_measures(wsj, form), strict=True)) for form in FORMS}
     with figures.style():
         fig = Figure(figsize=(5.2, 3.0))
         ax = fig.subplots()
@@ -454,38 +470,23 @@ def conventions_table(wsj: Recorded) -> Table:
 
 def account(wsj: Recorded) -> Table:
     """What the seeds of both forms say about right-branching, a line each."""
-    lines = [_account(wsj, name) for name in FORMS.values()]
-    rows = [[line, *(form[line] for form in lines)] for line in lines[0]]
-    heads = ["up to 10 words, sentence F1 x 100, no root", *FORMS]
-    return Table(heads, rows, "Both forms beside right-branching")
+    lines = [_account(wsj, form) for form in FORMS]
+    rows = [[line, *(each[line] for each in lines)] for line in lines[0]]
+    return Table(["newspaper, sentence F1 x 100, no root", *FORMS], rows, "Both forms beside right-branching")
 
 
-def _account(wsj: Recorded, name: str) -> dict[str, str]:
-    values, long = wsj.f1(name), wsj.f1(name, length="40")
-    right, right_long = wsj.right, wsj.rivals["up_to"]["40"]["sentence_f1"]["right"]
-    bar_long, held_out = 100 * statistics.fmean(right_long), wsj.files["PRPN"]["sentences"]["held_out_10"]
-    *seeds, mean = wsj.minus_right(name).values()
-    middle, low, _ = records.over_seeds(values)
-    above, below = sum(low > 0 for _, low, _ in seeds), sum(high < 0 for _, _, high in seeds)
-    sentences = wsj.over_seeds(name)
-    mean_long = wsj.files[name]["sentence_f1_40_mean_over_seeds"]["biased"]
-
-    def gap(first: Sequence[float], second: Sequence[float]) -> str:
-        return records.interval_text(records.difference(first, second))
-
+def _account(wsj: Recorded, form: str) -> dict[str, str]:
+    values, long = wsj.all_f1(form), wsj.f1(FORMS[form], length="40") + wsj.of_more(form, length="40")
+    right, right_long = wsj.unlearnt("right"), wsj.rivals["up_to"]["40"]["sentence_f1"]["right"]
+    bar = 100 * statistics.fmean(right_long)
     return {
-        "above chance through SPLIT": records.mean_text([x - wsj.unlearnt("random scores") for x in values]),
-        "mean of ten seeds, 95 % over seeds": records.sd_text(middle, middle - low),
-        "seeds above right-branching": f"{sum(gap > 0 for gap, _, _ in seeds)} of {len(seeds)}",
-        "intervals over sentences above it, below it": f"{above}, {below}",
-        "mean minus right-branching, 95 % over sentences": records.interval_text(mean),
-        f"up to 40 words (right-branching {rounded(bar_long, 1)})": records.mean_text(long),
-        "seeds above it there": f"{sum(x > bar_long for x in long)} of {len(long)}",
-        "mean minus it there": gap(mean_long, right_long),
-        f"the {held_out} held-out sentences, minus right-branching": gap(
-            sentences[-held_out:], right[-held_out:]
-        ),
-        "the others, minus right-branching": gap(sentences[:-held_out], right[:-held_out]),
+        "seeds 1 to 10": records.mean_text(wsj.f1(FORMS[form])),
+        "seeds 11 to 20": records.mean_text(wsj.of_more(form)),
+        "mean of all, 95 % over seeds": records.interval_text(records.over_seeds(values)),
+        f"seeds above it ({rounded(right, 1)})": f"{sum(x > right for x in values)} of {len(values)}",
+        "mean minus right-branching, 95 % over sentences": records.interval_text(wsj.minus_right(form)),
+        f"up to 40 words (right-branching {rounded(bar, 1)})": records.mean_text(long),
+        "seeds above it there": f"{sum(x > bar for x in long)} of {len(long)}",
     }
 
 
@@ -586,7 +587,7 @@ def overlaps(wsj: Recorded) -> Table:
 
 
 def unseen(wsj: Recorded) -> Table:
-    """Up to 40 words: what PRPN has more than right-branching, on sentences it was trained on and on others."""
+    """Up to 40 words: the lead over right-branching on sentences it was trained on, and on others."""
     right, held_out = (
         wsj.rivals["up_to"]["40"]["sentence_f1"]["right"],
         wsj.files["PRPN"]["sentences"]["held_out_40"],
