@@ -66,7 +66,7 @@ def test_the_record_of_agreement_agrees_with_itself():
     found = record("agreement")
     assert set(found["models"]) == set(agreement.KINDS)
     for name, model in found["models"].items():
-        assert len(model["runs"]) == (10 if agreement.KINDS[name].by_chance else 1)
+        assert len(model["runs"]) == agreement.KINDS[name].most
         shares = [run["agreement"]["a plural"]["share"] for run in model["runs"]]
         assert model["a plural, share"]["mean"] == pytest.approx(fmean(shares), abs=1e-4)
         for run in model["runs"]:
