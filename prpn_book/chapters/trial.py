@@ -1,4 +1,4 @@
-"""What the chapter on trial draws: twenty trainings of PRPN in two forms, beside what learnt nothing."""
+"""What the chapter on trial draws: sixteen trainings of PRPN in two forms, beside what learnt nothing."""
 
 import math
 import statistics
@@ -43,7 +43,7 @@ class Recorded:
     Attributes:
         files: from a model's name to its record.
         runs: from a model's name to its seeds.
-        more: ten more seeds of both forms, scored by their own scores and by a list of words.
+        more: six more seeds of both forms, scored by their own scores and by a list of words.
         rivals: what parsers give that learnt nothing, sentence by sentence.
         right: the F1 of right-branching on each sentence of up to ten words.
     """
@@ -65,11 +65,11 @@ class Recorded:
     def of_more(
         self, form: str, source: str = "scores", length: str = "10", decoder: str = "biased"
     ) -> list[float]:
-        """F1 x 100 of each of ten more seeds of a form, by its "scores" or by its "word list"."""
+        """F1 x 100 of each of six more seeds of a form, by its "scores" or by its "word list"."""
         return [run[source][length][decoder][USUAL] for run in self.more[NAMES[FORMS[form]]]]
 
     def all_f1(self, form: str, decoder: str = "biased") -> list[float]:
-        """F1 x 100 of all twenty seeds of a form."""
+        """F1 x 100 of all sixteen seeds of a form."""
         return self.f1(FORMS[form], decoder=decoder) + self.of_more(form, decoder=decoder)
 
     def perplexity(self, name: str) -> list[float]:
@@ -119,12 +119,12 @@ class Recorded:
         return [run["held_out_perplexity"] / ours[run["seed"]] for run in self.runs[name]]
 
     def minus_chance(self, form: str, decoder: str = "biased") -> list[float]:
-        """How far each of twenty seeds lies above chance through the same decoder."""
+        """How far each of sixteen seeds lies above chance through the same decoder."""
         chance = self.unlearnt({"biased": "random scores", "unbiased": "random split"}[decoder])
         return [score - chance for score in self.all_f1(form, decoder)]
 
     def minus_right(self, form: str) -> Gap:
-        """The lead of the mean of twenty seeds over right-branching, paired over the sentences."""
+        """The lead of the mean of sixteen seeds over right-branching, paired over the sentences."""
         lists = [run["sentence_f1_10"]["biased"] for run in self.runs[FORMS[form]]]
         lists += [run["scores"]["sentence_f1_10"] for run in self.more[NAMES[FORMS[form]]]]
         means = [statistics.fmean(row) for row in zip(*lists, strict=True)]
@@ -214,11 +214,11 @@ def our_sentences(which: Sequence[int] = (0, 3, 2), seed: int = 11) -> Picture:
 
 
 def three_seeds(wsj: Recorded) -> Picture:
-    """The best and the worst three of twenty seeds."""
+    """The best and the worst three of sixteen seeds."""
     rows = {}
     for form in FORMS:
         threes = sorted(combinations(wsj.all_f1(form), 3), key=statistics.fmean)
-        chosen = {"the best three": threes[-1], "all twenty": wsj.all_f1(form), "the worst three": threes[0]}
+        chosen = {"the best three": threes[-1], "all sixteen": wsj.all_f1(form), "the worst three": threes[0]}
         rows[form] = {row: records.one_sd(values) for row, values in chosen.items()}
     told = "What three seeds could have said: mean and standard deviation, on 555 newspaper sentences."
     lines = {"right-branching": wsj.unlearnt("right")}
@@ -272,7 +272,9 @@ def scoreboard_table(board: Board) -> Table:
         row = [cells[column][name] for column in columns]
         rows.append([name, *(_mean(values) for values in row)])
     heads = ["F1 x 100", *(f"{TEXTS[text]}, {RULES[decoder]}" for text, decoder in columns)]
-    told = "The scoreboard: mean ± standard deviation over seeds, ten on the toy treebank, twenty on the news"
+    told = (
+        "The scoreboard: mean ± standard deviation over seeds, ten on the toy treebank, sixteen on the news"
+    )
     return Table(heads, rows, told, label="tab-11-board")
 
 
@@ -374,7 +376,7 @@ def agreement_gaps(record: dict) -> Picture:
 
 
 def two_measures(wsj: Recorded, form: str) -> tuple[list[float], list[float]]:
-    """Held-out perplexity and F1 of the twenty seeds of a form."""
+    """Held-out perplexity and F1 of the sixteen seeds of a form."""
     perplexity = wsj.perplexity(FORMS[form])
     perplexity += [run["held_out_perplexity"] for run in wsj.more[NAMES[FORMS[form]]]]
     return perplexity, wsj.all_f1(form)
@@ -481,7 +483,7 @@ def _account(wsj: Recorded, form: str) -> dict[str, str]:
     bar = 100 * statistics.fmean(right_long)
     return {
         "seeds 1 to 10": records.mean_text(wsj.f1(FORMS[form])),
-        "seeds 11 to 20": records.mean_text(wsj.of_more(form)),
+        "seeds 11 to 16": records.mean_text(wsj.of_more(form)),
         "mean of all, 95 % over seeds": records.interval_text(records.over_seeds(values)),
         f"seeds above it ({rounded(right, 1)})": f"{sum(x > right for x in values)} of {len(values)}",
         "mean minus right-branching, 95 % over sentences": records.interval_text(wsj.minus_right(form)),

@@ -1,4 +1,4 @@
-// Trials: twenty trainings that differ in their seed. Choose some; their mean and its interval beside one line.
+// Trials: sixteen trainings that differ in their seed. Choose some; their mean and its interval beside one line.
 import { field, radios } from "./kit/controls.js";
 import { button, h } from "./kit/dom.js";
 import { explorer } from "./kit/explorer.js";

@@ -25,11 +25,11 @@ GUESSES: tuple[Guess, ...] = ()
 
 
 class TrialExplorer(Explorer):
-    """Twenty trainings of one recipe that differ in their seed: some are chosen, and judged together.
+    """Sixteen trainings of one recipe that differ in their seed: some are chosen, and judged together.
 
     Attributes:
         form: which PRPN, "attention only" or "with tape".
-        seeds: the trainings that were done, different numbers from 1 to 20, in order.
+        seeds: the trainings that were done, different numbers from 1 to 16, in order.
         view: everything that `prpn_book.views.trials.explore` returns, and under "state" what it was given.
     Raises:
         traitlets.TraitError: an unknown form, or seeds that are none, twice there, or out of range.
