@@ -16,11 +16,14 @@ from prpn_book.explore import (
     SpanExplorer,
     Stepper,
     TreeLaws,
+    TrialExplorer,
     VoteExplorer,
 )
 from prpn_book.explore.explorer import Explorer
 from prpn_book.explore.gates import TAUS
 from prpn_book.explore.grammar import bracketed, nice
+from prpn_book.explore.trials import SAYS, one_digit, shares
+from prpn_book.explore.trials import SEEDS as TRIED
 from prpn_book.views import (
     attention,
     composition,
@@ -33,6 +36,7 @@ from prpn_book.views import (
     spans,
     transitions,
     tree_lstm,
+    trials,
     votes,
 )
 from prpn_edu.loops.spans import spans_of as spans_in
@@ -359,6 +363,31 @@ def draw_plane(draw):
     return {"matrix": [tenths[:2], tenths[2:4]], "noun": tenths[4:], "seen": seen, "ridge_weight": ridge}
 
 
+def draw_trials(draw):
+    seeds = sorted(draw.sample(range(1, TRIED + 1), draw.randint(1, TRIED)))
+    return {"form": draw.choice([*trials.SCORES]), "seeds": seeds}
+
+
+def trials_of(state):
+    view, size = trials.explore(**state), len(state["seeds"])
+    about = ways = ""
+    if size > 1:
+        low, high = one_digit(view["mean"] - view["half"]), one_digit(view["mean"] + view["half"])
+        about = f", with its 95 % interval over seeds from {low} to {high}"
+    if size <= 3:
+        share = shares(trials.SCORES[state["form"]], size)
+        ways = f" Of all ways to choose {size} of the {TRIED}, {share} % have a mean above right-branching."
+    told = f"{f'{size} seeds' if size > 1 else 'One seed'}: mean {one_digit(view['mean'])}{about}. "
+    return {"scores": view["scores"], "told": told + SAYS[view["verdict"]] + ways}
+
+
+def read_trials(explorer):
+    scores = explorer.locator("[data-row=scores]").evaluate_all(
+        "all => all.map((one) => Number(one.dataset.value))"
+    )
+    return {"scores": scores, **told_of(explorer)}
+
+
 def votes_of(state):
     view = votes.explore(**state)
     names = [f"{word} ?" if t in view["unknown"] else word for t, word in enumerate(view["words"])]
@@ -479,6 +508,7 @@ CASES = {
         Case(TreeLaws, scored, read_laws, laws_of, ("slider", "score before word 2"), "End"),
         Case(SpanExplorer, draw_spans, read_spans, spans_of, ("combobox", "start from"), "t"),
         Case(Stepper, draw_stepper, read_stepper, stepper_of, ("button", "SHIFT"), "Enter"),
+        Case(TrialExplorer, draw_trials, read_trials, trials_of, ("button", "seed 5"), "Enter"),
         Case(
             VoteExplorer,
             draw_votes,

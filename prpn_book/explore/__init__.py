@@ -19,6 +19,7 @@ from prpn_book.explore.sentiment import SentimentExplorer
 from prpn_book.explore.skyline import Skyline, TwoTrees, Wipes
 from prpn_book.explore.spans import SpanExplorer
 from prpn_book.explore.stepper import Stepper
+from prpn_book.explore.trials import TrialExplorer
 from prpn_book.explore.votes import VoteExplorer
 
 __all__ = [
@@ -37,6 +38,7 @@ __all__ = [
     "SpanExplorer",
     "Stepper",
     "TreeLaws",
+    "TrialExplorer",
     "TwoTrees",
     "VoteExplorer",
     "Wipes",

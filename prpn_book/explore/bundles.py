@@ -25,6 +25,7 @@ NAMES = (
     "skyline",
     "spans",
     "stepper",
+    "trials",
     "votes",
 )
 # What loops need besides their arguments, by name.
