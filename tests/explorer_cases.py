@@ -9,6 +9,7 @@ from prpn_book.explore import (
     GateExplorer,
     HalfLife,
     PrpnExplorer,
+    Readings,
     SentimentExplorer,
     Skyline,
     SpanExplorer,
@@ -25,6 +26,7 @@ from prpn_book.views import (
     gates,
     laws,
     prpn,
+    readings,
     spans,
     transitions,
     tree_lstm,
@@ -359,6 +361,25 @@ def draw_votes(draw):
     return {"text": " ".join(sorted(words)), "gold": draw.randint(0, 4), "steps": draw.randint(0, 20)}
 
 
+def readings_of(state):
+    view, words = readings.explore(**state), state["words"]
+    once = {"once": view["once"]} if view["once"] else {}
+    told = f'"{words[state["word"]]}" had {view["sum"][state["word"]]:.2f}. After it, the actor has '
+    told += f"{view['after'][0]:.2f} in place of {view['law'][0]:.2f}."
+    rows = ("first", "second", "sum", "law", "chance", "after")
+    return {**{name: view[name] for name in rows}, **once, "told": told}
+
+
+def draw_readings(draw):
+    return {
+        "words": [f"w{draw.randint(0, 99)}" for _ in range(3)],
+        "prior": draw.randint(1, 99) / 100,
+        "sure": draw.randint(0, 40) / 10,
+        "word": draw.randint(0, 2),
+        "average": draw.choice([True, False]),
+    }
+
+
 CASES = {
     case.kind.name: case
     for case in (
@@ -383,6 +404,14 @@ CASES = {
             AdjectiveExplorer, draw_plane, read_plane, plane_of, ("slider", "what a run gives in runs"), "End"
         ),
         Case(PrpnExplorer, draw_prpn, read_prpn, prpn_of, ("radio", "look back from 2"), "Space"),
+        Case(
+            Readings,
+            draw_readings,
+            lambda explorer: {**numbers(explorer), **told_of(explorer)},
+            readings_of,
+            ("slider", "chance of the actor"),
+            "End",
+        ),
         Case(
             SentimentExplorer,
             draw_sentiment,

@@ -23,6 +23,7 @@ from prpn_book.explore import (
     Guess,
     HalfLife,
     PrpnExplorer,
+    Readings,
     SentimentExplorer,
     Skyline,
     SpanExplorer,
@@ -406,6 +407,33 @@ def test_a_span_explorer_says_what_it_cannot_read_and_keeps_what_it_read():
     for wrong, says in ((" ", "no word"), ("film", "at least 2"), ("very " * 13, "13 words; at most 12 fit")):
         with pytest.raises(TraitError, match=says):
             SpanExplorer(wrong)
+
+
+def test_the_readings_answers_are_right():
+    def winner(row):
+        return Readings().words[row.index(max(row))]
+
+    averaged, sure, alike, unsure = Readings.guesses
+    view = Readings(**averaged.shows).view
+    assert winner(view["once"]) == averaged.right and min(view["sum"]) == view["sum"][2] == view["first"][2]
+    told = Readings(**sure.shows)
+    assert 100 * told.view["after"][0] == pytest.approx(sure.right, abs=0.5)
+    products = [p * q for p, q in zip(told.view["law"], told.view["chance"], strict=True)]
+    for number in (*told.view["chance"], *products):
+        assert f"{rounded(number, 4)}" in sure.answer
+    stays = Readings(**alike.shows).view
+    assert stays["after"] == pytest.approx(stays["law"])
+    nothing = Readings(**unsure.shows).view
+    assert nothing["after"] == pytest.approx(nothing["law"]) and len(set(nothing["chance"])) == 1
+
+
+def test_readings_say_what_they_cannot_show():
+    for wrong, says in (({"words": ["he", "it"]}, "it needs three"), ({"prior": 1.5}, "prior is 1.5")):
+        with pytest.raises(TraitError, match=says):
+            Readings(**wrong)
+    simple, whole = Readings(simple=True, questions=[0]), Readings()
+    assert "After the word" in repr(whole) and "After the word" not in simple.twin()
+    assert "0.6914" not in simple.twin() and "0.6914" in repr(Readings(average=True))
 
 
 @pytest.mark.parametrize("path", READ_BY_PAGES, ids=lambda path: f"{path.parent.name}/{path.stem}")

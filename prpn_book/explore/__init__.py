@@ -13,6 +13,7 @@ from prpn_book.explore.halflife import HalfLife
 from prpn_book.explore.judge import Judge
 from prpn_book.explore.laws import TreeLaws
 from prpn_book.explore.prpn import PrpnExplorer
+from prpn_book.explore.readings import Readings
 from prpn_book.explore.sentiment import SentimentExplorer
 from prpn_book.explore.skyline import Skyline, TwoTrees, Wipes
 from prpn_book.explore.spans import SpanExplorer
@@ -28,6 +29,7 @@ __all__ = [
     "HalfLife",
     "Judge",
     "PrpnExplorer",
+    "Readings",
     "SentimentExplorer",
     "Skyline",
     "SpanExplorer",

@@ -19,6 +19,7 @@ NAMES = (
     "halflife",
     "laws",
     "prpn",
+    "readings",
     "sentiment",
     "skyline",
     "spans",
