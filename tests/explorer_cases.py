@@ -269,7 +269,6 @@ def laws_of(state):
     spans = [(start, start + width) for width in range(size, 1, -1) for start in range(size - width + 1)]
     return {
         "d": state["d"],
-        "limits": view["limits"],
         "chart": [[start, end, view["chances"][start][end]] for start, end in spans],
         "tree": [brackets(view[name]) for name in ("greedy", "best", "safest")],
     }

@@ -87,9 +87,9 @@ export default explorer({
       const came = state.words[state.word];
       chance.textContent = `q, chance of "${came}" there`;
       after.textContent = `after "${came}": p times q, shared out`;
-      const top = state.words[view.sum.indexOf(Math.max(...view.sum))], single = view.once && state.words[view.once.indexOf(Math.max(...view.once))];
+      const winners = (row) => row.flatMap((x, i) => (Math.max(...row) - x < 0.005 ? [`"${state.words[i]}"`] : [])).join(" and ");
       told.textContent = simple
-        ? `Added up, "${top}" has ${digits(Math.max(...view.sum))}.${single ? ` Averaged first, "${single}" wins.` : ""}`
+        ? `Added up, ${winners(view.sum)} may come.${view.once ? ` Averaged first, ${winners(view.once)} wins.` : ""}`
         : `"${came}" had ${digits(view.sum[state.word])}. After it, ${places[0]} has ${digits(view.after[0])} in place of ${digits(view.law[0])}.`;
       return told.textContent;
     }
