@@ -131,8 +131,8 @@ def lstm_forget_gates(model: LstmLm, words: Sequence[str]) -> Tensor:
     with evaluating(model):
         x = model.table[model.collate([model.read(words)]).ids]  # (1, T, E)
         h = F.pad(lstm(x)[0], (0, 0, 1, 0))[0, :-1]  # (T, H)
-        read = x[0] @ lstm.weight_ih_l0.T + lstm.bias_ih_l0
-        four = read + h @ lstm.weight_hh_l0.T + lstm.bias_hh_l0  # (T, 4H)  of i, f, g and o
+        from_word, from_state, *biases = lstm.parameters()
+        four = x[0] @ from_word.T + h @ from_state.T + sum(biases)  # (T, 4H)  of i, f, g and o
     return four.chunk(4, -1)[1][1:].sigmoid()
 
 

@@ -8,6 +8,7 @@ from prpn_book.explore import (
     AttentionExplorer,
     GateExplorer,
     HalfLife,
+    Neurons,
     PrpnExplorer,
     Readings,
     SentimentExplorer,
@@ -25,6 +26,7 @@ from prpn_book.views import (
     fading,
     gates,
     laws,
+    neurons,
     prpn,
     readings,
     spans,
@@ -89,8 +91,6 @@ def gates_of(state):
 
 
 def read_skyline(explorer):
-    if not explorer.locator(".prpn-row-arcs").count():  # `Wipes`: nobody looks back there
-        return {"tree": tree_shown(explorer), **numbers(explorer)}
     arcs = explorer.locator(".prpn-row-arcs svg").get_attribute("aria-label").split(", ")
     crossing = explorer.locator(".prpn-told [data-prpn-concept=gate]").inner_text()
     return {"arcs": arcs, "tree": tree_shown(explorer), "crossing": crossing.strip(), **numbers(explorer)}
@@ -360,6 +360,29 @@ def draw_votes(draw):
     return {"text": " ".join(sorted(words)), "gold": draw.randint(0, 4), "steps": draw.randint(0, 20)}
 
 
+def read_neurons(explorer):
+    does = explorer.locator("td[data-does]").evaluate_all("all => all.map((one) => one.dataset.does)")
+    return {"does": does, **told_of(explorer)}
+
+
+def neurons_of(state):
+    names = ("words", "wipes", "writes", "levels")
+    view, words = neurons.explore(**{name: state[name] for name in names}), state["words"]
+    last = view["holds"][-1]
+    held = "; ".join(" ".join(words[t] for t in places) or "nothing" for places in reversed(last))
+    return {
+        "does": [row[k] for k in reversed(range(state["levels"])) for row in view["does"]],
+        "told": f'After "{words[-1]}" the levels hold, from the top: {held}. '
+        f"Cut at the walls: {brackets(view['tree'])}",
+    }
+
+
+def draw_neurons(draw):
+    size = draw.randint(2, 8)
+    wipes, writes = ([draw.randint(0, 3) for _ in range(size)] for _ in range(2))
+    return {"words": [f"w{i}" for i in range(size)], "wipes": wipes, "writes": writes, "levels": 4}
+
+
 def readings_of(state):
     view, words = readings.explore(**state), state["words"]
     once = {"once": view["once"]} if view["once"] else {}
@@ -403,6 +426,14 @@ CASES = {
             AdjectiveExplorer, draw_plane, read_plane, plane_of, ("slider", "what a run gives in runs"), "End"
         ),
         Case(PrpnExplorer, draw_prpn, read_prpn, prpn_of, ("radio", "look back from 2"), "Space"),
+        Case(
+            Neurons,
+            draw_neurons,
+            read_neurons,
+            neurons_of,
+            ("slider", "levels wiped at word 3"),
+            "Home",
+        ),
         Case(
             Readings,
             draw_readings,

@@ -22,6 +22,7 @@ from prpn_book.explore import (
     GateExplorer,
     Guess,
     HalfLife,
+    Neurons,
     PrpnExplorer,
     Readings,
     SentimentExplorer,
@@ -34,6 +35,7 @@ from prpn_book.explore.explorer import short
 from prpn_book.explore.gates import FIGURE_2, FORMS, GUESSES, RESERVE
 from prpn_book.rounding import rounded
 from prpn_book.views import gates as views
+from prpn_book.views import neurons
 from prpn_edu.latent import gates
 from prpn_edu.latent.split import split
 from prpn_edu.loops import spans
@@ -407,6 +409,43 @@ def test_a_span_explorer_says_what_it_cannot_read_and_keeps_what_it_read():
     for wrong, says in ((" ", "no word"), ("film", "at least 2"), ("very " * 13, "13 words; at most 12 fit")):
         with pytest.raises(TraitError, match=says):
             SpanExplorer(wrong)
+
+
+def test_the_neurons_answers_are_right():
+    def held(view, level):
+        return " ".join(view["state"]["words"][t] for t in view["holds"][-1][level])
+
+    start = Neurons().view
+    wiped, joined, level = Neurons.guesses
+    before, after = start["holds"][2][1], Neurons(**wiped.shows).view["holds"][2][1]
+    words = start["state"]["words"]
+    assert [words[t] for t in before] == ["the", "film", "dragged"] and [words[t] for t in after] == [
+        "dragged"
+    ]
+    assert held(start, 2) == "but the actor shone" and held(start, 3) == ""
+    assert len(Neurons(**joined.shows).view["holds"][-1][2]) == 7
+    assert {held(Neurons(**level.shows).view, k) for k in range(3)} == {" ".join(words)}
+    gap = Neurons(**Neurons.presets["a gap"]).view
+    assert gap["does"][3] == ["replaced", "emptied", "emptied", "stays"] and gap["holds"][5][2] == []
+
+
+@given(st.integers(2, 8).flatmap(lambda n: st.lists(st.integers(0, 3), min_size=n, max_size=n)))
+def test_what_is_held_at_two_levels_never_crosses(wipes):
+    size = len(wipes)
+    view = neurons.explore([f"w{t}" for t in range(size)], wipes, [3] * size, 4)
+    for row in view["holds"]:
+        for low, high in zip(row[:-2], row[1:-1], strict=True):
+            assert low == high[len(high) - len(low) :], "what a lower level holds is the end of the higher's"
+
+
+def test_neurons_say_what_they_cannot_show():
+    for wrong, says in (
+        ({"wipes": [0, 4, 0, 0, 0, 0, 0]}, r"wipes\[1\] is 4: it lies between 0 and 3"),
+        ({"words": ["one"]}, "it needs 2 to 8"),
+    ):
+        with pytest.raises(TraitError, match=says):
+            Neurons(**wrong)
+    assert Neurons(words=["a", "b"]).wipes == [0, 0]
 
 
 def test_the_readings_answers_are_right():

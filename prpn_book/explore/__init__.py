@@ -12,10 +12,11 @@ from prpn_book.explore.guess import Guess
 from prpn_book.explore.halflife import HalfLife
 from prpn_book.explore.judge import Judge
 from prpn_book.explore.laws import TreeLaws
+from prpn_book.explore.neurons import Neurons
 from prpn_book.explore.prpn import PrpnExplorer
 from prpn_book.explore.readings import Readings
 from prpn_book.explore.sentiment import SentimentExplorer
-from prpn_book.explore.skyline import Skyline, TwoTrees, Wipes
+from prpn_book.explore.skyline import Skyline, TwoTrees
 from prpn_book.explore.spans import SpanExplorer
 from prpn_book.explore.stepper import Stepper
 from prpn_book.explore.votes import VoteExplorer
@@ -28,6 +29,7 @@ __all__ = [
     "Guess",
     "HalfLife",
     "Judge",
+    "Neurons",
     "PrpnExplorer",
     "Readings",
     "SentimentExplorer",
@@ -37,5 +39,4 @@ __all__ = [
     "TreeLaws",
     "TwoTrees",
     "VoteExplorer",
-    "Wipes",
 ]

@@ -18,6 +18,7 @@ NAMES = (
     "gates",
     "halflife",
     "laws",
+    "neurons",
     "prpn",
     "readings",
     "sentiment",
