@@ -15,7 +15,7 @@ from prpn_book.figures.gates import gate_bars, gate_matrix
 from prpn_book.figures.levels import draw_levels
 from prpn_book.figures.look_back import look_back
 from prpn_book.figures.matrix import grid, matrix
-from prpn_book.figures.network import prpn_network
+from prpn_book.figures.network import lstm_beside_tape, prpn_gradient, prpn_network
 from prpn_book.figures.neurons import neurons
 from prpn_book.figures.picture import Picture, on_page, picture
 from prpn_book.figures.plane import arrows
@@ -34,6 +34,7 @@ from prpn_book.figures.svg import Sheet, style_sheet
 from prpn_book.figures.tables import Table, check_table
 from prpn_book.figures.trees import bracketed, draw_tree, draw_trees
 from prpn_book.figures.unrolled import unrolled
+from prpn_book.figures.unrolled_lstm import unrolled_lstm
 from prpn_book.figures.window import window
 
 __all__ = [
@@ -60,11 +61,13 @@ __all__ = [
     "gate_matrix",
     "grid",
     "look_back",
+    "lstm_beside_tape",
     "lstm_cell",
     "matrix",
     "neurons",
     "on_page",
     "picture",
+    "prpn_gradient",
     "prpn_network",
     "ranges",
     "record_card",
@@ -84,5 +87,6 @@ __all__ = [
     "style",
     "style_sheet",
     "unrolled",
+    "unrolled_lstm",
     "window",
 ]
