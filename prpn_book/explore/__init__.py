@@ -14,9 +14,11 @@ from prpn_book.explore.halflife import HalfLife
 from prpn_book.explore.judge import Judge
 from prpn_book.explore.laws import TreeLaws
 from prpn_book.explore.memory import MemoryExplorer
+from prpn_book.explore.neurons import Neurons
 from prpn_book.explore.prpn import PrpnExplorer
+from prpn_book.explore.readings import Readings
 from prpn_book.explore.sentiment import SentimentExplorer
-from prpn_book.explore.skyline import Skyline, TwoTrees, Wipes
+from prpn_book.explore.skyline import Skyline, TwoTrees
 from prpn_book.explore.spans import SpanExplorer
 from prpn_book.explore.stepper import Stepper
 from prpn_book.explore.trials import TrialExplorer
@@ -32,7 +34,9 @@ __all__ = [
     "HalfLife",
     "Judge",
     "MemoryExplorer",
+    "Neurons",
     "PrpnExplorer",
+    "Readings",
     "SentimentExplorer",
     "Skyline",
     "SpanExplorer",
@@ -41,5 +45,4 @@ __all__ = [
     "TrialExplorer",
     "TwoTrees",
     "VoteExplorer",
-    "Wipes",
 ]
