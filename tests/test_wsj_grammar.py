@@ -18,7 +18,7 @@ FIVES = {"first": (1, 2), "reported": (3, 4)}
 SEEDS = (1, 2)
 USUAL = wsj_grammar.USUAL
 SMALL = {"recurrent": True, "embedding": 8, "hidden": 8, "features": 8}
-CONTROLS = ("no guide", "right-branching", "word lists", "shuffled scores", "guide kept")
+CONTROLS = ("no guide", "right-branching", "word lists", "shuffled scores", "guide kept", wsj_grammar.FOUR)
 
 
 @pytest.fixture(scope="module")
@@ -68,7 +68,7 @@ def test_record_has_every_step_and_every_control(run):
 
 
 def test_measures_are_those_of_the_library(run, corpus):
-    """The recorded grammar, read back, has the recorded F1 on all sentences and on those of held-out files."""
+    """The recorded grammar, read back, has the recorded F1 on all sentences and on those held out."""
     road, content = run
     recorded = content["fives"]["reported"]["grammars"][1]
     grammar, _ = guided_grammar.trained(
@@ -118,6 +118,20 @@ def test_held_out_files_teach_nothing_but_the_usual_tables(run, corpus, small):
     mine = [trees.right(words) for words in road.words]
     sentence = corpus.train[0]
     assert torch.equal(other._mix([found]).scores(sentence), road._mix([mine]).scores(sentence))
+
+
+def test_the_teacher_that_agrees_least_is_left_out(run, corpus):
+    """Agreement is of teachers with each other: gold trees have no part in it."""
+    road, content = run
+    for entry in content["controls"][wsj_grammar.FOUR]:
+        one, other = entry["agreements"].values()
+        assert one == other, "two teachers agree with each other alike"
+    lists = {seed: [torch.zeros(len(row)) for row in road.words] for seed in (1, 2)}
+    odd = {3: [torch.arange(len(row)).float() for row in road.words]}
+    scores, road.scores = road.scores, lists | odd
+    found = road.agreements([1, 2, 3])
+    road.scores = scores
+    assert min(found, key=found.get) == 3 and found[1] == found[2] > found[3]
 
 
 def test_a_guide_is_the_mean_of_its_tables(run, corpus):
