@@ -10,7 +10,7 @@ WORKERS ?= 3
 TORCH_INDEX ?=
 NOTEBOOKS := book solutions
 # The tests that read the built book or its browser parts, and the others, which need not wait for it.
-ON_BOOK := $(shell grep -lE '_build\b|from test_book' tests/test_*.py)
+ON_BOOK := $(shell grep -lE '_build\b|from (test_book|written)' tests/test_*.py)
 OFF_BOOK := $(filter-out $(ON_BOOK),$(wildcard tests/test_*.py))
 # What records results/, the quick ones first.
 RESULTS := baselines rivals toy_sentiment toy_mistakes toy_lm toy_prpn toy_gates page_prpn page_sentiment page_spans toy_records toy_adjectives page_votes sentiment ordered above_right_branching

@@ -3,7 +3,7 @@
     python -m experiments.latent_limit toy      writes results/latent-limit-toy.json
     python -m experiments.latent_limit wsj      writes results/latent-limit-wsj.json
 
-the numbers of chapter 11. For one seed all ways begin with the same weights, read the same batches in the
+the numbers of chapter 12. For one seed all ways begin with the same weights, read the same batches in the
 same order and drop the same entries; each trains for a number of epochs that was fixed beforehand, and its
 last weights are measured. Gold trees are read at the end, to score. Only numbers are stored. Each file is
 written anew after each seed; with --keep FOLDER the runs that are done are read back after a stop.

@@ -2,7 +2,7 @@
 
     python -m experiments.tree_laws --keep FOLDER
 
-writes `results/tree-laws.json`, the recorded numbers of chapter 12. FOLDER holds the ten trained PRPNs of
+writes `results/tree-laws.json`, the recorded numbers of chapter 14. FOLDER holds the ten trained PRPNs of
 `python -m experiments.wsj --only prpn --keep FOLDER`; they are read, not trained. Their gates compare scores
 but come with no law over trees, so a law is put on top: log-scores are beta times d over the spread of d, and
 every beta is recorded. Gold trees are read at the end, to score. No sentence is stored.

@@ -1,4 +1,4 @@
-"""The recipes of chapter 10: PRPN on the Wall Street Journal sample, with its controls and an LSTM.
+"""The recipes of chapter 11: PRPN on the Wall Street Journal sample, with its controls and an LSTM.
 
 One entry of `RECIPES` is one file `results/wsj-<name>.json`. All are trained in the same way, on the same
 words, and each differs from the recipe "prpn" in the one thing that it names.

@@ -35,17 +35,20 @@ def practise(app, doctree) -> None:
         if SHEET.fullmatch(literal.astext()) and not isinstance(literal.parent, nodes.reference):
             link = nodes.reference("", "", literal.deepcopy(), refuri=address.page(literal.astext()))
             literal.parent.replace(literal, link)
-    number = re.search(r"/part[^/]*/(\d+)", app.env.docname)  # a sheet may span chapters 10 and 10b
-    sheet = next((sheet for sheet in SHEETS if number and sheet.stem.startswith(f"{number[1]}-")), None)
-    if not sheet:
-        return
-    app.env.note_dependency(inspect.getfile(address))
+    page = app.env.docname.rpartition("/")[2]
+    for sheet in SHEETS:  # of each those tasks that this page teaches
+        if tasks := [task for task in sheet.tasks if (task.page or sheet.stem) == page]:
+            app.env.note_dependency(inspect.getfile(address))
+            put_beside(doctree, sheet, tasks, app.env)
+
+
+def put_beside(doctree, sheet: Sheet, offered: list[Task], env) -> None:
+    """Put tasks at the end of the sections that they practise."""
     for section in list(doctree.findall(nodes.section)):
         title = section.next_node(nodes.title).astext().translate(STRAIGHT)
-        tasks = [task for task in sheet.tasks if task.after == title]
-        if tasks:
+        if tasks := [task for task in offered if task.after == title]:
             section.append(nodes.raw("", beside(sheet, tasks), format="html"))
-            section.extend(cells(sheet, tasks, app.env))
+            section.extend(cells(sheet, tasks, env))
 
 
 def beside(sheet: Sheet, tasks: list) -> str:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from prpn_edu.errors import UsageError
 
 DIFFICULTIES = ("easy", "medium", "hard")
-ELSEWHERE = {"10.4": "10b-prpn-on-real-sentences"}  # sections that are not on the page named as the sheet is
+ELSEWHERE = {"10.4": "11-prpn-on-trial"}  # sections that are not on the page named as the sheet is
 
 
 class NotYet(NotImplementedError):
@@ -125,7 +125,7 @@ class Task:
 
     @property
     def chapter(self) -> str:
-        """The chapter that has the section, as a report names it: "Chapter 10", "Chapter 10b"."""
+        """The chapter that has the section, as a report names it: "Chapter 10", "Chapter 11"."""
         return f"Chapter {self.page.split('-')[0] or self.id.split('.')[0]}"
 
     @property

@@ -155,7 +155,7 @@ def test_recorded_students_of_the_tape_are_five_points_above_right_branching():
 
 @pytest.mark.parametrize("file", [RECORDED, RECORDED_TAPE], ids=["prpn", "tape"])
 def test_every_step_of_the_chapter_gains_and_the_controls_do_not(file):
-    """The claims of chapter 15 that both forms share."""
+    """The claims of chapter 17 that both forms share."""
     content = json.loads(file.read_text("utf-8"))
     rows = content["sentence_f1_10"]
     for better, worse in (

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from explorer_cases import CASES, alive
 from test_weight import asked_for
+from written import HTML, PAGES
 
 from prpn_book.explore import GateExplorer
 
@@ -15,8 +16,6 @@ sync_api = pytest.importorskip("playwright.sync_api")
 ROOT = Path(__file__).parents[1]
 VENDOR = ROOT / "_build/vendor/vendor"
 AXE = ROOT / "_build/frontend/node_modules/axe-core/axe.min.js"
-HTML = ROOT / "_build/html"
-PAGES = sorted(path for path in HTML.rglob("*.html") if "_static" not in path.parts)
 PROGRAMS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")  # the quickest first
 CHROMIUM = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, PROGRAMS)), None)
 OPTIONS = (
@@ -362,6 +361,18 @@ def test_what_a_reader_answers_commits_and_writes_is_judged_kept_and_forgotten(o
     assert answer.is_visible() and page.locator(".prpn-cover:visible").count() == 1
     assert "You said: neither. It is: the expected attention." in other.inner_text()
     assert page.evaluate("document.activeElement.textContent") == "Why"
+    guess.get_by_role("button", name="Skip").click()
+    assert page.locator(".prpn-cover:visible").count() == 0 and "Skipped." in guess.inner_text()
+    # The code of the figures.
+    bars, switch = (
+        page.locator("details.hide.above-input"),
+        page.get_by_role("button", name="Code of the figures"),
+    )
+    assert bars.count() and not bars.first.is_visible()
+    switch.click()
+    assert all(one.is_visible() and one.get_attribute("open") is not None for one in bars.all())
+    switch.click()
+    assert not bars.first.is_visible()
     # The cell, by keyboard alone: a new line begins where the one before did.
     cell = page.locator(".prpn-try")
     field, said = cell.get_by_role("textbox"), cell.get_by_role("status")

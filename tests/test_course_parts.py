@@ -87,7 +87,7 @@ def test_parts_that_contradict_the_notebook_are_told(monkeypatch, worth, parts):
         built(monkeypatch, worth, parts)
 
 
-@pytest.mark.parametrize("stem", ["7.4", "7.5", "11.5", "7.1"])
+@pytest.mark.parametrize("stem", ["7.4", "7.5", "12.5", "7.1"])
 def test_the_line_of_a_notebook_reads_as_it_is_written(stem):
     one = find(stem)[1]
     found = facts.FACTS.fullmatch(one.facts)

@@ -1,4 +1,4 @@
-"""The trials of chapter 11: one thing differs between the ways, and the records agree with themselves."""
+"""The trials of chapter 12: one thing differs between the ways, and the records agree with themselves."""
 
 import dataclasses
 import json

@@ -1,4 +1,4 @@
-"""The runs of chapter 13, tried out on toy trees; and the recorded results against themselves."""
+"""The runs of chapter 16, tried out on toy trees; and the recorded results against themselves."""
 
 import json
 import statistics

@@ -9,12 +9,11 @@ from urllib.parse import unquote, urlsplit
 
 import nbformat
 import pytest
+from written import HTML, LEADING_ON, PAGES
 
 ROOT = Path(__file__).parents[1]
-HTML = ROOT / "_build" / "html"
 CHAPTERS = sorted(ROOT.glob("book/part*/*.ipynb"))
 NOTEBOOKS = CHAPTERS + sorted(ROOT.glob("solutions/*.ipynb")) + sorted(ROOT.glob("exercises/*.ipynb"))
-PAGES = sorted(p for p in HTML.rglob("*.html") if "_static" not in p.parts)
 
 SPINE = [
     "failure",
@@ -140,6 +139,16 @@ def test_links_inside_the_book_lead_somewhere(path):
         ):
             missing.append(link)
     assert missing == []
+
+
+@built
+@pytest.mark.parametrize("old", LEADING_ON, ids=lambda path: path.stem)
+def test_an_old_address_leads_on_to_the_chapter(old):
+    """A link to follow, one that the browser follows by itself, and one for search engines."""
+    text, (link,) = old.read_text("utf-8"), page(old).links
+    assert (old.parent / link).resolve() == LEADING_ON[old] and LEADING_ON[old] in PAGES
+    assert f'<meta http-equiv="refresh" content="0; url={link}">' in text
+    assert f'<link rel="canonical" href="{link}">' in text and f'location.replace("{link}" +' in text
 
 
 @built

@@ -4,11 +4,11 @@ import re
 from pathlib import Path
 
 import pytest
-from test_book import HTML, browser, built, open_page, settled  # noqa: F401, the fixtures
+from test_book import browser, built, open_page, settled  # noqa: F401, the fixtures
+from written import CHAPTERS, HTML
 
 from prpn_book.sphinx.terms import mentions
 
-CHAPTERS = sorted(HTML.glob("book/part*/*.html"))
 LINK = re.compile(r'<a class="prpn-term[^"]*" href="\.\./glossary\.html#([^"]+)">')
 
 

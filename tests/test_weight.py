@@ -3,18 +3,14 @@
 import gzip
 import re
 from functools import cache
-from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 import pytest
+from written import CHAPTERS, HTML, PAGES
 
-ROOT = Path(__file__).parents[1]
-HTML = ROOT / "_build/html"
 STATIC = HTML / "_static"
 FORMULAS = STATIC / "vendor/katex"
 FACES = ("AMS-Regular", "Main-Bold", "Main-Regular", "Math-Italic", "Size[1-4]-Regular")
-CHAPTERS = sorted(HTML.glob("book/part*/*.html"))
-PAGES = [path for path in HTML.rglob("*.html") if "_static" not in path.parts]
 
 pytestmark = pytest.mark.skipif(not PAGES, reason="needs the built book: run `make book`")
 

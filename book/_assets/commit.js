@@ -4,8 +4,8 @@
 //     <details data-number data-right="2.5" data-within="0.1" data-covers><summary>Predict: the question?</summary>
 //
 // With scripts its place is taken by the question and its options, or a field for a number; once the reader has
-// committed one, the fold opens. `data-covers` covers the rest of the section until then, as far as the next prediction:
-// what follows an output tells of it too. A link that leads into it opens it.
+// committed one, or skipped the question, the fold opens. `data-covers` covers the rest of the section until then, as far
+// as the next prediction: what follows an output tells of it too. A link that leads into it opens it.
 document.addEventListener("DOMContentLoaded", () => {
   const { element } = prpnProgress;
   const folds = [...document.querySelectorAll("details[data-choices], details[data-number]")];
@@ -33,6 +33,7 @@ document.addEventListener("DOMContentLoaded", () => {
   }
 
   function verdict({ right, within = 0, choices }, guess) {
+    if (guess === null) return ["", "Skipped."];
     if (right === undefined) return ["", `You said: ${guess}.`];
     const good = choices === undefined ? Math.abs(guess - right) <= Number(within) + 1e-9 : guess === right;
     return good ? ["right", `Right: ${guess}.`] : ["wrong", `You said: ${guess}. It is: ${right}.`];
@@ -40,13 +41,14 @@ document.addEventListener("DOMContentLoaded", () => {
 
   folds.forEach((fold, number) => {
     const covered = fold.dataset.covers === undefined ? [] : following(fold);
-    const cover = element("p", { className: "prpn-cover" }, "What follows is covered until you have committed a guess.");
+    const cover = element("p", { className: "prpn-cover" }, "What follows is covered until you commit a guess, or skip.");
     const summary = fold.querySelector("summary"), legend = element("legend", {}, ...summary.childNodes);
     summary.textContent = "Why";
     const said = element("p", { className: "prpn-commit-said" });
     said.setAttribute("role", "status");
     const [place, value] = input(fold, number), go = element("button", { type: "submit", className: "go" }, "Commit");
-    const form = element("form", { className: "prpn-commit" }, element("fieldset", {}, legend, place, go, said));
+    const skip = element("button", { type: "button", className: "skip" }, "Skip");
+    const form = element("form", { className: "prpn-commit" }, element("fieldset", {}, legend, place, go, skip, said));
 
     function uncover(open) {
       for (const one of covered) one.classList.toggle("prpn-covered", !open);
@@ -57,7 +59,7 @@ document.addEventListener("DOMContentLoaded", () => {
       const open = guess !== undefined, [state, words] = open ? verdict(fold.dataset, guess) : ["", ""];
       said.textContent = words;
       said.className = `prpn-commit-said ${state}`;
-      place.hidden = go.hidden = open;
+      place.hidden = go.hidden = skip.hidden = open;
       fold.classList.toggle("prpn-covered", !open);             // on paper it shows
       fold.open = open;
       uncover(open);
@@ -69,6 +71,7 @@ document.addEventListener("DOMContentLoaded", () => {
       show(value());
       summary.focus();                                       // "Commit" goes; the focus must not go with it
     });
+    skip.addEventListener("click", () => { show(null); summary.focus(); }); // not kept: next time it asks again
     document.addEventListener("prpn-forgotten", () => show(undefined));
     const follow = () => {
       const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));

@@ -45,7 +45,7 @@ def lessons(given: Sequence[Tree]) -> figures.Picture:
         ["3", "4"],
         marked=[set(), {(1, 3), (0, 3)}],
         caption="The rest of it. Dashed: its mistake.",
-        label="fig-15-lessons",
+        label="fig-17-lessons",
     )
 
 
@@ -71,7 +71,7 @@ def mended(teacher: Tree, pupil: Tree) -> figures.Picture:
         ["teacher", "pupil"],
         marked=[trees.spans(teacher) - trees.spans(pupil), set()],
         caption="The last sentence, by the teacher, its mistake dashed, and by the tables that it taught.",
-        label="fig-15-mended",
+        label="fig-17-mended",
     )
 
 
@@ -97,7 +97,7 @@ def scores(whole: Mapping[Span, int], words: Sequence[str]) -> figures.Picture:
         words,
         "The score of every span of six words; each box stands over the middle of its words.",
         digits=0,
-        label="fig-15-chart",
+        label="fig-17-chart",
     )
 
 
@@ -112,7 +112,7 @@ def filled(
         tree=tree,
         sums=best,
         digits=0,
-        label="fig-15-cky",
+        label="fig-17-cky",
     )
 
 
@@ -143,7 +143,7 @@ def two_mistakes(lines: Mapping[str, Sequence[float]], shares: Sequence[float]) 
         "Two kinds of mistakes, random trees and the habit of left-branching, and what the tables make of "
         "them.",
         digits=0,
-        label="fig-15-noise",
+        label="fig-17-noise",
     )
 
 
@@ -169,7 +169,7 @@ def toy(recorded: dict) -> figures.Picture:
         F1,
         "The toy treebank's 1000 test sentences.",
         {"right-branching": recorded["f1"]["right-branching"][0]},
-        label="fig-15-toy",
+        label="fig-17-toy",
     )
 
 
@@ -250,7 +250,7 @@ def one_and_five(forms: Records) -> figures.Picture:
         "PRPN on 555 real sentences of up to ten words. A point is a seed, or a five; a diamond their mean, "
         "with one standard deviation.",
         ruler(forms),
-        label="fig-15-teachers",
+        label="fig-17-teachers",
     )
 
 
@@ -259,7 +259,7 @@ def here_and_there(forms: Records) -> figures.Table:
     here, there = forms["attention only"]["over_seeds"], records.read("wsj-prpn")["together"]
     rows = {
         "here": (here["teacher"], here["held_out_perplexity"]),
-        "chapter 10, with fewer words": (
+        "chapter 11, with fewer words": (
             there["f1, 10, biased, sentence, no root"],
             there["held_out_perplexity"],
         ),
@@ -294,7 +294,7 @@ def steps(forms: Records) -> figures.Picture:
         forms,
         {name: (method, 10) for name, method in STEPS.items()},
         "Each step against right-branching: means over ten seeds, over two fives, or one parser.",
-        "fig-15-steps",
+        "fig-17-steps",
     )
 
 
@@ -324,7 +324,7 @@ def step_by_step(forms: Records) -> figures.Table:
         ["", *forms],
         rows,
         "F1 of each step, and differences of two on the same sentences. Random scores through SPLIT: one "
-        f"{rounded(one, 2)}, five voting {rounded(five, 2)} (chapter 10).",
+        f"{rounded(one, 2)}, five voting {rounded(five, 2)} (chapter 11).",
     )
 
 
@@ -340,7 +340,7 @@ def pupils(forms: Records) -> figures.Picture:
         "Ten PRPNs with tape, the worst first, and the tables that each taught alone.",
         ruler(forms),
         limits=(40, 75),
-        label="fig-15-pupils",
+        label="fig-17-pupils",
     )
 
 
@@ -385,7 +385,7 @@ def controls(forms: Records) -> figures.Picture:
         forms,
         {name: (method, 10) for name, method in methods.items()},
         "The same tables from other teachers, five at a time.",
-        "fig-15-controls",
+        "fig-17-controls",
     )
 
 
@@ -462,7 +462,7 @@ def longer_gaps(forms: Records) -> figures.Picture:
         forms,
         {f"up to {n} words": ("five teachers", n) for n in (10, 20, 40)},
         "Tables from five teachers, on longer sentences.",
-        "fig-15-longer",
+        "fig-17-longer",
     )
 
 

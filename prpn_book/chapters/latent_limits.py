@@ -51,7 +51,7 @@ def two_places(
         },
         ["he", "it", "so"],
         "Two limits, two places for the average.",
-        label="fig-11-nobody",
+        label="fig-12-nobody",
         numbered=False,
     )
 
@@ -66,7 +66,7 @@ def before_and_after(prior: Law, chances: Law, after: Law) -> figures.Picture:
         },
         ["k = 0", "k = 1"],
         "A limit before and after the word that it helped to guess.",
-        label="fig-11-bayes",
+        label="fig-12-bayes",
         numbered=False,
     )
 
@@ -90,7 +90,7 @@ def seven_laws(laws: Mapping[str, Law]) -> figures.Picture:
         "Seven laws of one limit, from the scores .7, .6, .3, .4 and .5.",
         digits=4,
         concept="limit",
-        label="fig-11-laws",
+        label="fig-12-laws",
     )
 
 
@@ -106,7 +106,7 @@ def pairs_and_ranking(laws: Sequence[Law], gates: Sequence[Law], words: Sequence
         words,
         "The note's Figure 3, and the law that its story asks for.",
         digits=3,
-        label="fig-11-ranking",
+        label="fig-12-ranking",
     )
 
 
@@ -122,7 +122,7 @@ def luck(drawn: Sequence[Law], laws: Sequence[Law], words: Sequence[str]) -> fig
         words,
         "The same Beta sticks, drawn apart and drawn together, 2,000 walks each.",
         digits=4,
-        label="fig-11-luck",
+        label="fig-12-luck",
     )
 
 
@@ -133,7 +133,7 @@ def how_far(moved: Mapping[str, Tensor], steps: Sequence[int]) -> figures.Pictur
         steps,
         ("step t", "share to be moved"),
         "How far two laws of the limit are from that of one ranking, mean over 400 lists of scores",
-        label="fig-11-apart",
+        label="fig-12-apart",
     )
 
 
@@ -150,7 +150,7 @@ def terms() -> figures.Picture:
         "What the exact sum costs, list by list and step by step",
         digits=1,
         log=True,
-        label="fig-11-terms",
+        label="fig-12-terms",
     )
 
 
@@ -161,7 +161,7 @@ def three_averages(lines: Mapping[str, Sequence[float]], shares: Sequence[float]
         shares,
         ("p of the first limit", "log chance of 'he'"),
         "Three averages of one word's logarithm",
-        label="fig-11-jensen",
+        label="fig-12-jensen",
     )
 
 
@@ -175,7 +175,7 @@ def pushes(
         [f"k = {k}" for k in range(4)],
         "How two losses push the law of the note's Figure 3, for a word that two limits explain.",
         digits=3,
-        label="fig-11-push",
+        label="fig-12-push",
     )
 
 
@@ -214,7 +214,7 @@ def perplexities(found: dict, of: str) -> figures.Picture:
         if of == "toy"
         else "Held-out sentences of the Wall Street Journal.",
         limits=None,
-        label=f"fig-11-{of}-ppl",
+        label=f"fig-12-{of}-ppl",
     )
 
 
@@ -234,7 +234,7 @@ def perplexity_gaps(found: dict, of: str) -> figures.Table:
         "sentences.",
     }
     heads = ["", "perplexity, %", "interval", "seeds below 0"]
-    return figures.Table(heads, rows, captions[of], label=f"tab-11-{of}-nats")
+    return figures.Table(heads, rows, captions[of], label=f"tab-12-{of}-nats")
 
 
 def entropies(found: dict) -> figures.Picture:
@@ -250,7 +250,7 @@ def entropies(found: dict) -> figures.Picture:
             "a fair choice": fair,
         },
         limits=(0, fair + 0.2),
-        label="fig-11-toy-entropy",
+        label="fig-12-toy-entropy",
     )
 
 
@@ -273,7 +273,7 @@ def parses(found: dict, of: str) -> figures.Picture:
         captions[of],
         {"right-branching": base["right"][0]},
         limits=None,
-        label=f"fig-11-{of}-f1",
+        label=f"fig-12-{of}-f1",
     )
 
 
@@ -295,7 +295,7 @@ def parse_gaps(found: dict, of: str) -> figures.Table:
         "lie above 0.",
     }
     heads = ["first minus second", "SPLIT", "cut between"]
-    return figures.Table(heads, rows, captions[of], label=f"tab-11-{of}-f1")
+    return figures.Table(heads, rows, captions[of], label=f"tab-12-{of}-f1")
 
 
 def crossing(words: Sequence[str]) -> figures.Picture:
@@ -304,5 +304,5 @@ def crossing(words: Sequence[str]) -> figures.Picture:
         [0, 0, 0, 1, 0],
         words,
         "One draw for each step of the note's sentence: the dashed ranges cross.",
-        label="fig-11-cross",
+        label="fig-12-cross",
     )

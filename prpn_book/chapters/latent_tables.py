@@ -44,7 +44,7 @@ def card_by_hand(
             values[record[number]] = values.get(record[number], Fraction()) + chance
         value = max(values, key=values.__getitem__)
         fields[field] = f"{value}  {values[value]}"
-    return figures.record_card(fields, words, [row[1:] for row in pointers], caption, label="fig-14-card")
+    return figures.record_card(fields, words, [row[1:] for row in pointers], caption, label="fig-13-card")
 
 
 def moves() -> figures.Picture:

@@ -25,7 +25,7 @@ def hard_steps(gates: Sequence[Sequence[int]], words: Sequence[str]) -> figures.
         "Four levels of neurons while a sentence is read. Colour: kept. The wall before a word is as high as "
         "what it wipes.",
         digits=None,
-        label="fig-13-neurons",
+        label="fig-16-neurons",
     )
 
 
@@ -70,7 +70,7 @@ def soft_steps(gates: Mapping[str, Sequence[float]]) -> figures.Picture:
         ("level", "cumax"),
         "Soft steps: a ramp, one clean cut, and two half ones",
         digits=3,
-        label="fig-13-steps",
+        label="fig-16-steps",
     )
 
 
@@ -92,7 +92,7 @@ def trained_gates(gates: Sequence[Sequence[float]], words: Sequence[str]) -> fig
         "The second layer of a small trained ON-LSTM on a remark of the toy treebank: "
         "eight levels of four neurons.",
         digits=None,
-        label="fig-13-trained",
+        label="fig-16-trained",
     )
 
 
@@ -153,7 +153,7 @@ def seeds(runs: Mapping[str, dict]) -> figures.Picture:
         "Trees of 555 real sentences of up to ten words: a point for each seed, under them mean and standard "
         "deviation.",
         nobody(),
-        label="fig-13-seeds",
+        label="fig-16-seeds",
     )
 
 
@@ -170,7 +170,7 @@ def conventions(runs: Mapping[str, dict]) -> figures.Picture:
         "Four ways to count, on the same trees.",
         {"reported, about": 50},
         limits=(30, 70),
-        label="fig-13-fifty",
+        label="fig-16-fifty",
     )
 
 
@@ -194,7 +194,7 @@ def one_by_one(record: dict, right: Sequence[float]) -> figures.Picture:
         {f"ON-LSTM, seed {run['seed']}": sentences(run) for run in record["runs"]},
         right,
         "The five ON-LSTMs one by one: every interval is clear, and they contradict each other.",
-        "fig-13-five",
+        "fig-16-five",
     )
 
 
@@ -272,7 +272,7 @@ def perplexities(runs: Mapping[str, dict]) -> figures.Picture:
         {name: [run["held_out_perplexity"] for run in record["runs"]] for name, record in runs.items()},
         "held-out perplexity, lower is better",
         "The same words, the same sentences, ten epochs each.",
-        label="fig-13-perplexity",
+        label="fig-16-perplexity",
     )
 
 

@@ -118,7 +118,7 @@ def two_forms(wsj: Recorded) -> Picture:
         "Two forms of PRPN on 555 real sentences of up to ten words: a point for each seed, "
         "under them the mean and the standard deviation."
     )
-    return figures.strip(rows, F1_AXIS, told, wsj.lines(), label="fig-10b-seeds")
+    return figures.strip(rows, F1_AXIS, told, wsj.lines(), label="fig-11-seeds")
 
 
 def three_seeds(wsj: Recorded) -> Picture:

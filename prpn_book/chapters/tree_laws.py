@@ -22,7 +22,7 @@ def five_trees(shapes: Sequence[Tree], chances: Sequence[Fraction], greedy: Tree
         shapes,
         [f"{p} greedy" if tree == greedy else str(p) for tree, p in zip(shapes, chances, strict=True)],
         caption="The five trees of the scores 2, 3, 4. The greedy one is not the likeliest.",
-        label="fig-12-five",
+        label="fig-14-five",
         across=2,
     )
 
@@ -35,7 +35,7 @@ def chart(chances: Sequence[Sequence[float]], words: Sequence[str], tree: Tree) 
         "The chart of the scores 2, 3, 4, and over it the most probable tree. "
         "Each square is the chance of the span below it; framed: the tree's.",
         tree=tree,
-        label="fig-12-chart",
+        label="fig-14-chart",
     )
 
 
@@ -65,7 +65,7 @@ def drawn(shares: Sequence[float], chances: Sequence[Fraction]) -> figures.Pictu
         "Greedy trees of noisy scores, beside the exact law; the five trees in their order above. "
         "A share of 2000 draws is off by 0.01 or so.",
         digits=4,
-        label="fig-12-drawn",
+        label="fig-14-drawn",
         numbered=False,
     )
 
@@ -82,7 +82,7 @@ def picks(law: TreeDistribution, named: Mapping[str, Tree]) -> figures.Picture:
         "One chart, the scores 2, 3, 1, 4 and three picks: chance of the tree, and spans expected right "
         "besides the whole sentence.",
         list(named.values()),
-        label="fig-12-picks",
+        label="fig-14-picks",
     )
 
 
@@ -97,7 +97,7 @@ def how_often(recorded: dict) -> figures.Picture:
         recorded["words"],
         ("words", "% of draws"),
         "How often the greedy and the safest tree are the most probable tree",
-        label="fig-12-often",
+        label="fig-14-often",
     )
 
 
@@ -109,7 +109,7 @@ def sharpening(lines: Mapping[str, Sequence[float]], powers: Sequence[float]) ->
         ("power of the scores 2, 3, 1, 4", ""),
         "From noise to certainty: the law of the same scores raised to a power",
         digits=3,
-        label="fig-12-entropy",
+        label="fig-14-entropy",
     )
 
 
@@ -119,7 +119,7 @@ def random_rates(first: Sequence[float], shares: Sequence[float], gaps: Sequence
         {"share of 40000 races": first, "d / sum of d": shares},
         gaps,
         "Who rings first when the rates are random, Gamma(d, 1)? Shares are off by 0.005 or so.",
-        label="fig-12-gamma",
+        label="fig-14-gamma",
         numbered=False,
     )
 
@@ -140,7 +140,7 @@ def agreement(shares: Sequence[float], lengths: Sequence[int]) -> figures.Pictur
         ("words", "chance"),
         "Limits drawn independently: the chance that they make a tree (mean of 20 lists of uniform scores)",
         digits=4,
-        label="fig-12-agree",
+        label="fig-14-agree",
     )
 
 
@@ -164,7 +164,7 @@ def gradients(estimators: Mapping[str, Mapping[str, float]]) -> figures.Picture:
         "\n".join(told),
         "Six ways to a gradient from one draw. Dot: bias, how far off on average. Square: spread, how far "
         "apart.",
-        "fig-12-gradients",
+        "fig-14-gradients",
     )
 
 
@@ -175,7 +175,7 @@ def ten_laws(charts: Mapping[str, Tensor], words: Sequence[str]) -> figures.Pict
         words,
         "The scores 2, 3, 1, 4 under ten laws. The last two are means of 400 draws, off by up to 0.05.",
         across=3,
-        label="fig-12-all",
+        label="fig-14-all",
     )
 
 
@@ -201,7 +201,7 @@ def costs(members: Mapping[str, TreeDistribution], recorded: dict) -> figures.Ta
         ["law", "nats", "best tree", "steps", f"{lengths[0]} words", f"{lengths[3]} words"],
         rows,
         "What each says of the same scores, and what its chart costs: steps, and milliseconds, recorded.",
-        label="tab-12-all",
+        label="tab-14-all",
     )
 
 
@@ -229,7 +229,7 @@ def real_sentences(recorded: dict) -> figures.Picture:
         "The safest tree: F1 by sharpness, with learned scores and with the same scores shuffled in each "
         f"sentence. Greedy trees have {split} by SPLIT and {cut} by the cut, shuffled {shuffled_split} and "
         f"{shuffled_cut}",
-        label="fig-12-real",
+        label="fig-14-real",
     )
 
 
@@ -241,7 +241,7 @@ def leads(recorded: dict) -> figures.Table:
         f"How far the F1 of the safest tree lies above others, in points, over {recorded['sentences']} "
         f"sentences, mean of {len(recorded['seeds'])} seeds, with 95 % intervals over the sentences, and how "
         "many seeds lie above 0. The other rows are folded below.",
-        "tab-12-real",
+        "tab-14-real",
     )
 
 
@@ -283,5 +283,5 @@ def without_scores(found: Sequence[Tree]) -> figures.Picture:
         found,
         ["SPLIT", "cut between the words (one of several)"],
         caption="The safest trees of equal scores: what the laws prefer without having seen anything.",
-        label="fig-12-blank",
+        label="fig-14-blank",
     )

@@ -41,9 +41,7 @@ def needs(chapter: Path) -> list[str]:
         raise ValueError(
             f'{chapter}: no line says "You need: ... Time: ..."; the map of the chapters reads it'
         )
-    both = re.findall(r"both pages of chapter (\d+)", found[1])
-    numbers = re.findall(r"chapter (\d+b?)", found[1]) + [f"{number}b" for number in both]
-    return sorted(set(numbers), key=lambda number: (int(number.rstrip("b")), number))
+    return sorted(set(re.findall(r"chapter (\d+)", found[1])), key=int)
 
 
 def arc(start: int, end: int, rows: int) -> str:

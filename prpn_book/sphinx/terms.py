@@ -13,6 +13,7 @@ from sphinx import addnodes
 from sphinx.environment import BuildEnvironment
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
+from prpn_book.sphinx.folds import Fold
 from prpn_book.sphinx.quiz import Option, Question
 
 GLOSSARY = "book/glossary"
@@ -34,6 +35,7 @@ APART = (
     addnodes.index,
     Question,
     Option,
+    Fold,
 )
 
 

@@ -31,7 +31,7 @@ SIGNS = {"right": "✓", "part": "◐", "wrong": "✗", "open": "○"}
 COLOURS = ("attention", "gate", "error", "limit", "ink", "paper", "rule")
 LABELLED = re.compile(r"(Likely mistake|Hint|Points): (.*)", re.DOTALL)
 REREAD = "Reread: "
-PARTS = {5: "part1-composition", 10: "part2-latent-trees", 15: "part3-beyond"}  # by their last chapters
+PARTS = {5: "part1-composition", 11: "part2-latent-trees", 17: "part3-beyond"}  # by their last chapters
 OPEN = "Write your lines in place of the line that raises NotYet, then run the cell and its check."
 
 

@@ -18,11 +18,11 @@ MODULES = {  # from a notebook's name without ".ipynb" to the module that holds 
     "08-the-three-networks": "networks_08",
     "09-from-scores-to-trees": "scores_09",
     "10-evaluating-parsers": "parsers_10",
-    "11-a-limit-one-can-sum-over": "limits_11",
-    "12-distributions-over-trees": "laws_12",
-    "13-ordered-neurons": "ordered_13",
-    "14-latent-tables": "latent_tables_14",
-    "15-above-right-branching": "above_15",
+    "12-a-limit-one-can-sum-over": "limits_12",
+    "13-latent-tables": "latent_tables_13",
+    "14-distributions-over-trees": "laws_14",
+    "16-ordered-neurons": "ordered_16",
+    "17-above-right-branching": "above_17",
 }
 SHEETS: tuple[Sheet, ...]  # made when somebody asks for all of them
 

@@ -1,120 +1,118 @@
-"""Plausible wrong answers to the sheet on ordered neurons, written without sight of the known mistakes."""
-
-from itertools import pairwise
+"""Plausible wrong answers to the sheet on latent tables, written without sight of the known mistakes."""
 
 import torch
 
 
-def masters(z_forget, z_input):
-    f = torch.softmax(z_forget, dim=0).cumsum(dim=0)[:, None]
-    return f, 1 - torch.softmax(z_input, dim=0).cumsum(dim=0)[:, None]
+def joint(words, prior, shares, writes):
+    return prior * (shares[:, None] * writes[:, :, words]).sum(1).prod(-1)
 
 
-def cell_gates(f, i, z_forget, z_input):
-    f_master, i_master = masters(z_forget, z_input)
-    w = f_master * i_master
-    return torch.stack([f * w + f_master - w, i * w + i_master - w])
+def one_pointer_for_all(words, prior, shares, writes):
+    return prior * (shares * writes[:, :, words].prod(-1)).sum(1)
 
 
-def plain_product(f, i, z_forget, z_input):
-    f_master, i_master = masters(z_forget, z_input)
-    return torch.stack([f * f_master, i * i_master])
+def posterior(words, prior, shares, writes):
+    p = joint(words, prior, shares, writes)
+    return p / p.sum()
 
 
-def overlap_counted_twice(f, i, z_forget, z_input):
-    f_master, i_master = masters(z_forget, z_input)
-    w = f_master * i_master
-    return torch.stack([f * w + f_master, i * w + i_master])
+def field_chances(p, records, K, add=True):
+    R, F = records.shape
+    chances = torch.zeros(F, K)
+    for r in range(R):
+        for f in range(F):
+            chances[f, records[r, f]] = p[r] + (chances[f, records[r, f]] if add else 0)
+    return chances
 
 
-def step(x, h, c, W, R, b, m, exchange=False, old=False, interleave=False):
-    H = len(c)
-    a, e, i, f, g, o = (W @ x + R @ h + b).split([m, m, H, H, H, H])
-    if exchange:
-        i, f = f, i
-
-    def levels(gate):
-        return gate.reshape(-1, m).T if interleave else gate.reshape(m, -1)
-
-    gates = cell_gates(levels(f.sigmoid()), levels(i.sigmoid()), a, e)
-    keep, let = ((gate.T if interleave else gate).flatten() for gate in gates)
-    new = keep * c + let * g.tanh()
-    return torch.stack([o.sigmoid() * (c if old else new).tanh(), new])
+def all_fields_share_one(p, records, K):
+    chances = field_chances(p, records, K)
+    return chances / chances.sum()
 
 
-def blocks(wipes, wiped=lambda w, level: w > level, top=1, behind=0):
-    wipes, T = wipes.tolist(), len(wipes)
-    found = set()
-    for level in range(max(wipes) + top):
-        places = [0, *(t + behind for t in range(1, T) if wiped(wipes[t], level)), T]
-        found.update((s, e) for s, e in pairwise(places) if e - s > 1)
-    found = found or {(0, T)}
-    return torch.tensor(sorted(found, key=lambda pair: (pair[0], -pair[1])))
+def forward(words, start, moves, writes, scale=False, first=True):
+    row = start * writes[:, words[0]] if first else start
+    rows = [row / row.sum() if scale else row]
+    for word in words[1:]:
+        row = (rows[-1] @ moves) * writes[:, word]
+        rows.append(row / row.sum() if scale else row)
+    return torch.stack(rows)
 
 
-def divided_by_all(d, lengths):
-    seen = lengths[:, None] > torch.arange(d.size(1))
-    return (d * seen).sum(0) / len(d)
+def em(words, prior, shares, writes, law=posterior, divide=None):
+    counts = torch.zeros(len(shares))
+    for remark in words:
+        z = law(remark, prior, shares, writes)
+        for word in remark:
+            counts = counts + (divide or each_record)(z, shares * writes[:, :, word])
+    return counts / counts.sum()
 
 
-def one_place_too_far(d, lengths):
-    return torch.stack([d[lengths >= i, i].mean() for i in range(d.size(1))])
+def each_record(z, parts):
+    return z @ (parts / parts.sum(1, keepdim=True))
 
 
-def attention(q, k, v, forget, write, repeat, softmax, own=False):
-    T, H = v.shape
-    C = H // forget.size(1)
-    products = q @ k.T / q.size(1) ** 0.5
-    a = softmax(products, torch.ones(T, T).triu(1).bool())
-    if own:
-        return repeat(forget, C) * repeat(write, C) * (a @ v)
-    return repeat(forget, C) * (a @ (repeat(write, C) * v))
+def all_records_at_once(z, parts):
+    return z @ parts / (z @ parts).sum()
 
 
-def masked(products, later):
-    return torch.softmax(products.masked_fill(later, float("-inf")), 1)
+def step(words, prior, shares, writes):
+    return em(words[None], prior, shares, writes)
 
 
-def masked_late(products, later):
-    return torch.softmax(products, 1).masked_fill(later, 0.0)
+def copied(words, values, shares, vocabulary, parts):
+    rows = []
+    for t, word in enumerate(words):
+        known = vocabulary[t, word] if word < vocabulary.size(1) else torch.tensor(0.0)
+        row = parts(known, (values == word).float(), shares[t])
+        rows.append(row / row.sum())
+    return torch.stack(rows)
 
 
-def by_level(gate, C):
-    return gate.repeat_interleave(C, 1)
+def vocabulary_first(known, held, shares):
+    return shares * torch.cat([known[None], held * float(known == 0)])
+
+
+def first_field_only(known, held, shares):
+    return shares * torch.cat([known[None], held * (held.cumsum(0) == 1)])
+
+
+def shares_forgotten(known, held, shares):
+    return torch.cat([known[None], held])
 
 
 ANSWERS = {
     "13.1": [
-        ("both along the words", lambda z: torch.softmax(z, 0).cumsum(0)),
-        ("running sum before the softmax", lambda z: torch.softmax(z.cumsum(1), 1)),
-        ("running sum from the top", lambda z: torch.softmax(z, 1).flip(1).cumsum(1).flip(1)),
+        ("chance of the record forgotten", lambda w, prior, s, wr: joint(w, torch.ones_like(prior), s, wr)),
+        ("one pointer for the whole remark", one_pointer_for_all),
+        ("divided by the sum, the posterior", posterior),
     ],
     "13.2": [
-        ("ordinary gate times master gate", plain_product),
-        ("overlap not taken off the master gate", overlap_counted_twice),
-        ("ordinary gates exchanged", lambda f, i, zf, zi: cell_gates(i, f, zf, zi)),
+        ("joint chances not divided", field_chances),
+        ("later records overwrite", lambda p, records, K: field_chances(p / p.sum(), records, K, add=False)),
+        ("divided by the sum over all fields", all_fields_share_one),
     ],
     "13.3": [
-        ("output from the old memory", lambda *args: step(*args, old=True)),
-        ("ordinary gates cut in the wrong order", lambda *args: step(*args, exchange=True)),
-        ("levels run through the neurons in turn", lambda *args: step(*args, interleave=True)),
+        ("moves from the wrong side", lambda w, start, moves, writes: forward(w, start, moves.T, writes)),
+        ("each row divided by its sum", lambda *args: forward(*args, scale=True)),
+        ("first word not written", lambda *args: forward(*args, first=False)),
     ],
     "13.4": [
-        ("a level more is wiped", lambda wipes: blocks(wipes, lambda w, level: w >= level)),
-        ("the largest level left out", lambda wipes: blocks(wipes, top=0)),
-        ("a block begins behind the wiping word", lambda wipes: blocks(wipes, behind=1)),
+        ("prior in place of posterior", lambda *args: em(*args, law=lambda w, prior, s, wr: prior)),
+        ("parts not divided", lambda *args: em(*args, divide=lambda z, parts: z @ parts)),
+        ("divided after the average over records", lambda *args: em(*args, divide=all_records_at_once)),
     ],
     "13.5": [
-        ("what stands behind the sentences counts", lambda d, lengths: d.mean(0)),
-        ("divided by all sentences", divided_by_all),
-        ("sentences that end before the place count", one_place_too_far),
+        ("length of the remark forgotten", lambda w, prior, s, wr: step(w, prior, s, wr) - s),
+        ("foretold less used", lambda w, prior, s, wr: len(w) * (s - step(w, prior, s, wr))),
+        (
+            "shares not multiplied by the length",
+            lambda w, prior, s, wr: len(w) * step(w, prior, s, wr) - s,
+        ),
     ],
     "13.6": [
-        ("mask after the softmax", lambda *args: attention(*args, by_level, masked_late)),
-        (
-            "gates repeated as a whole",
-            lambda *args: attention(*args, lambda gate, C: gate.repeat(1, C), masked),
-        ),
-        ("input gate of the step that looks", lambda *args: attention(*args, by_level, masked, own=True)),
+        ("a word of the vocabulary is never copied", lambda *args: copied(*args, vocabulary_first)),
+        ("only the first field that holds the word", lambda *args: copied(*args, first_field_only)),
+        ("shares forgotten", lambda *args: copied(*args, shares_forgotten)),
     ],
 }

@@ -1,118 +1,182 @@
-"""Plausible wrong answers to the sheet on latent tables, written without sight of the known mistakes."""
+"""Plausible wrong answers to the sheet on laws of trees, written without sight of the known mistakes."""
 
 import torch
 
 
-def joint(words, prior, shares, writes):
-    return prior * (shares[:, None] * writes[:, :, words]).sum(1).prod(-1)
+def in_order(nodes):
+    return torch.tensor(sorted(nodes, key=lambda v: (v[0], -v[2])))
 
 
-def one_pointer_for_all(words, prior, shares, writes):
-    return prior * (shares * writes[:, :, words].prod(-1)).sum(1)
+def tree_chance(d, nodes, factor):
+    chance = torch.tensor(1.0)
+    for start, cut, end in nodes.tolist():
+        chance = chance * factor(d, start, cut, end)
+    return chance
 
 
-def posterior(words, prior, shares, writes):
-    p = joint(words, prior, shares, writes)
-    return p / p.sum()
+def ranking_chance(d, order):
+    ranked = d[order]
+    return (ranked / ranked.flip(0).cumsum(0).flip(0)).prod()
 
 
-def field_chances(p, records, K, add=True):
-    R, F = records.shape
-    chances = torch.zeros(F, K)
-    for r in range(R):
-        for f in range(F):
-            chances[f, records[r, f]] = p[r] + (chances[f, records[r, f]] if add else 0)
-    return chances
+def span_chart(d, both):
+    n = len(d) + 1
+    chart = torch.zeros(n, n + 1)
+    for start in range(n):
+        for end in range(start + 2, n + 1):
+            S = d[start : end - 1].sum()
+            a = d[start - 1] if start > 0 else None
+            b = d[end - 1] if end < n else None
+            if a is None or b is None:
+                border = b if a is None else a
+                chart[start, end] = 1.0 if border is None else border / (border + S)
+            else:
+                chart[start, end] = both(a, b, S)
+    return chart
 
 
-def all_fields_share_one(p, records, K):
-    chances = field_chances(p, records, K)
-    return chances / chances.sum()
+def table(n, single, worth, own):
+    """Fill the table: worth(start, cut, end, left, right) of a cut, own(start, end, best) of the part."""
+    value = {(i, i + 1): single for i in range(n)}
+    cuts = {}
+    for width in range(2, n + 1):
+        for start in range(n - width + 1):
+            end = start + width
+            all_cuts = {
+                cut: worth(start, cut, end, value[start, cut], value[cut, end])
+                for cut in range(start + 1, end)
+            }
+            cuts[start, end] = max(all_cuts, key=all_cuts.get)
+            value[start, end] = own(start, end, max(all_cuts.values()))
+    return read(cuts, n)
 
 
-def forward(words, start, moves, writes, scale=False, first=True):
-    row = start * writes[:, words[0]] if first else start
-    rows = [row / row.sum() if scale else row]
-    for word in words[1:]:
-        row = (rows[-1] @ moves) * writes[:, word]
-        rows.append(row / row.sum() if scale else row)
-    return torch.stack(rows)
+def read(cuts, n):
+    def below(start, end):
+        if end - start < 2:
+            return []
+        cut = cuts[start, end]
+        return [(start, cut, end), *below(start, cut), *below(cut, end)]
+
+    return in_order(below(0, n))
 
 
-def em(words, prior, shares, writes, law=posterior, divide=None):
-    counts = torch.zeros(len(shares))
-    for remark in words:
-        z = law(remark, prior, shares, writes)
-        for word in remark:
-            counts = counts + (divide or each_record)(z, shares * writes[:, :, word])
-    return counts / counts.sum()
+def greedy(n, worth):
+    spans = [(s, e) for s in range(n) for e in range(s + 2, n + 1)]
+    return read({(s, e): max(range(s + 1, e), key=lambda c, s=s, e=e: worth(s, c, e)) for s, e in spans}, n)
 
 
-def each_record(z, parts):
-    return z @ (parts / parts.sum(1, keepdim=True))
+def best_greedy(d):
+    return greedy(len(d) + 1, lambda start, cut, end: float(d[cut - 1]))
 
 
-def all_records_at_once(z, parts):
-    return z @ parts / (z @ parts).sum()
+def best_by_sum(d):
+    d = d.tolist()
+    return table(
+        len(d) + 1,
+        1.0,
+        lambda s, c, e, left, right: d[c - 1] / sum(d[s : e - 1]) + left + right,
+        lambda s, e, best: best,
+    )
 
 
-def step(words, prior, shares, writes):
-    return em(words[None], prior, shares, writes)
+def best_over_whole_sum(d):
+    d = d.tolist()
+    return table(
+        len(d) + 1,
+        1.0,
+        lambda s, c, e, left, right: d[c - 1] / sum(d) * left * right,
+        lambda s, e, best: best,
+    )
 
 
-def copied(words, values, shares, vocabulary, parts):
-    rows = []
-    for t, word in enumerate(words):
-        known = vocabulary[t, word] if word < vocabulary.size(1) else torch.tensor(0.0)
-        row = parts(known, (values == word).float(), shares[t])
-        rows.append(row / row.sum())
-    return torch.stack(rows)
+def safest_by_product(chart):
+    return table(
+        len(chart),
+        1.0,
+        lambda s, c, e, left, right: left * right,
+        lambda s, e, best: best * float(chart[s, e]),
+    )
 
 
-def vocabulary_first(known, held, shares):
-    return shares * torch.cat([known[None], held * float(known == 0)])
+def safest_without_own(chart):
+    return table(len(chart), 0.0, lambda s, c, e, left, right: left + right, lambda s, e, best: best)
 
 
-def first_field_only(known, held, shares):
-    return shares * torch.cat([known[None], held * (held.cumsum(0) == 1)])
+def safest_greedy(chart):
+    return greedy(len(chart), lambda s, c, e: float(chart[s, c] + chart[c, e]))
 
 
-def shares_forgotten(known, held, shares):
-    return torch.cat([known[None], held])
+def sampled(d, u, score):
+    n = len(d) + 1
+    chart = torch.zeros(n, n + 1)
+
+    def part(row, start, end):
+        if end - start < 2:
+            return
+        chart[start, end] += 1
+        cut = 1 + max(range(start, end - 1), key=row.__getitem__)
+        part(row, start, cut)
+        part(row, cut, end)
+
+    for noise in u:
+        part(score(d, noise).tolist(), 0, n)
+    return chart
 
 
 ANSWERS = {
     "14.1": [
-        ("chance of the record forgotten", lambda w, prior, s, wr: joint(w, torch.ones_like(prior), s, wr)),
-        ("one pointer for the whole remark", one_pointer_for_all),
-        ("divided by the sum, the posterior", posterior),
-    ],
-    "14.2": [
-        ("joint chances not divided", field_chances),
-        ("later records overwrite", lambda p, records, K: field_chances(p / p.sum(), records, K, add=False)),
-        ("divided by the sum over all fields", all_fields_share_one),
-    ],
-    "14.3": [
-        ("moves from the wrong side", lambda w, start, moves, writes: forward(w, start, moves.T, writes)),
-        ("each row divided by its sum", lambda *args: forward(*args, scale=True)),
-        ("first word not written", lambda *args: forward(*args, first=False)),
-    ],
-    "14.4": [
-        ("prior in place of posterior", lambda *args: em(*args, law=lambda w, prior, s, wr: prior)),
-        ("parts not divided", lambda *args: em(*args, divide=lambda z, parts: z @ parts)),
-        ("divided after the average over records", lambda *args: em(*args, divide=all_records_at_once)),
-    ],
-    "14.5": [
-        ("length of the remark forgotten", lambda w, prior, s, wr: step(w, prior, s, wr) - s),
-        ("foretold less used", lambda w, prior, s, wr: len(w) * (s - step(w, prior, s, wr))),
         (
-            "shares not multiplied by the length",
-            lambda w, prior, s, wr: len(w) * step(w, prior, s, wr) - s,
+            "one gap too many in the sum",
+            lambda d, nodes: tree_chance(d, nodes, lambda d, s, c, e: d[c - 1] / d[s:e].sum()),
+        ),
+        (
+            "sum over the whole sentence at each node",
+            lambda d, nodes: tree_chance(d, nodes, lambda d, s, c, e: d[c - 1] / d.sum()),
+        ),
+        (
+            "cut counted from the start of its part",
+            lambda d, nodes: tree_chance(d, nodes, lambda d, s, c, e: d[c - s - 1] / d[s : e - 1].sum()),
         ),
     ],
+    "14.2": [
+        ("order read as the rank of each gap", lambda d, order: ranking_chance(d, order.argsort())),
+        ("drawn scores stay in the sum", lambda d, order: (d / d.sum()).prod()),
+        ("worst first", lambda d, order: ranking_chance(d, order.flip(0))),
+    ],
+    "14.3": [
+        (
+            "only the order left border first",
+            lambda d: span_chart(d, lambda a, b, S: a / (a + b + S) * b / (b + S)),
+        ),
+        (
+            "both borders as if independent",
+            lambda d: span_chart(d, lambda a, b, S: a / (a + S) * b / (b + S)),
+        ),
+        (
+            "first border stays in the sum",
+            lambda d: span_chart(d, lambda a, b, S: 2 * a * b / (a + b + S) ** 2),
+        ),
+    ],
+    "14.4": [
+        ("the highest gap first", best_greedy),
+        ("values added", best_by_sum),
+        ("score over the sum of the whole sentence", best_over_whole_sum),
+    ],
+    "14.5": [
+        ("values multiplied", safest_by_product),
+        ("the part's own square forgotten", safest_without_own),
+        ("only the next two parts looked at", safest_greedy),
+    ],
     "14.6": [
-        ("a word of the vocabulary is never copied", lambda *args: copied(*args, vocabulary_first)),
-        ("only the first field that holds the word", lambda *args: copied(*args, first_field_only)),
-        ("shares forgotten", lambda *args: copied(*args, shares_forgotten)),
+        (
+            "noise added to the scores, not their logarithms",
+            lambda d, u: sampled(d, u, lambda d, v: d - (-v.log()).log()) / len(u),
+        ),
+        (
+            "sign of the noise",
+            lambda d, u: sampled(d, u, lambda d, v: d.log() + (-v.log()).log()) / len(u),
+        ),
+        ("counts in place of shares", lambda d, u: sampled(d, u, lambda d, v: d.log() - (-v.log()).log())),
     ],
 }
