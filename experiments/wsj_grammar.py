@@ -141,8 +141,9 @@ class Road:
         for kind, parser in (("tables", tables), ("guide", self.guides[name])):
             out[kind] = self._measured(f"{name}: {kind}", parser.parse_all(self.bench.gold))
         words = [sentence.split() for sentence in OURS] if name == list(self.fives)[-1] else []
-        first = [parsing.distances(self.models[five[0]], [row])[0] for row in words]
-        self._ours("one PRPN", _split(first, words))
+        out["agreements"] = agreeing = self.agreements(five)
+        usual = self.models[max(agreeing, key=agreeing.__getitem__)]  # most like the others: no gold chooses
+        self._ours("one PRPN", _split([parsing.distances(usual, [row])[0] for row in words], words))
         self._ours("tables", tables.parse_all(words))
         together: list[Tensor] = []
         for seed in self.seeds:
@@ -281,8 +282,9 @@ class Road:
             guide: Guide = no_guide
             weights: Sequence[float] = LET_GO
             if name == FOUR:
-                entry["agreements"] = found = self.agreements(seeds)
-                seeds.remove(min(found, key=found.__getitem__))
+                found = self.content["fives"][five]["agreements"]
+                entry["left_out"] = min(found, key=found.__getitem__)
+                seeds.remove(entry["left_out"])
             if name == "guide kept":
                 guide, weights = self.guides[five].scores, KEPT
             elif name != "no guide":

@@ -123,9 +123,10 @@ def test_held_out_files_teach_nothing_but_the_usual_tables(run, corpus, small):
 def test_the_teacher_that_agrees_least_is_left_out(run, corpus):
     """Agreement is of teachers with each other: gold trees have no part in it."""
     road, content = run
-    for entry in content["controls"][wsj_grammar.FOUR]:
-        one, other = entry["agreements"].values()
+    for five, entry in zip(content["fives"].values(), content["controls"][wsj_grammar.FOUR], strict=True):
+        one, other = five["agreements"].values()
         assert one == other, "two teachers agree with each other alike"
+        assert entry["left_out"] in five["seeds"]
     lists = {seed: [torch.zeros(len(row)) for row in road.words] for seed in (1, 2)}
     odd = {3: [torch.arange(len(row)).float() for row in road.words]}
     scores, road.scores = road.scores, lists | odd

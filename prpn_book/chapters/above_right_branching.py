@@ -7,13 +7,15 @@ import statistics
 from collections.abc import Iterator, Mapping, Sequence, Set
 from itertools import combinations
 
+import torch
 from nltk import Tree
 
 from prpn_book import figures
 from prpn_book.chapters import records
 from prpn_book.rounding import rounded
-from prpn_edu import evaluation, trees
-from prpn_edu.latent.spans import SpanCounts
+from prpn_edu import evaluation, shipped, trees
+from prpn_edu.data import Vocabulary
+from prpn_edu.latent.spans import SpanCounts, SpanTables, count_spans, fit_tables
 from prpn_edu.latent.spans.classes import WordClasses
 from prpn_edu.loops import spans as span_loops
 
@@ -47,6 +49,17 @@ def lessons(given: Sequence[Tree]) -> figures.Picture:
         caption="The rest of it. Dashed: its mistake.",
         label="fig-17-lessons",
     )
+
+
+KIND = {"the": "D", "film": "N", "critic": "N", "was": "V", "saw": "V", "loved": "V", "she": "P", "good": "A"}
+
+
+def counted(given: Sequence[Tree]) -> tuple[SpanCounts, dict[str, int]]:
+    """The spans of trees over the words of `KIND`, counted by their kinds; and the number of each kind."""
+    vocabulary = Vocabulary.build([list(KIND)])
+    numbers = {kind: k for k, kind in enumerate([*sorted(set(KIND.values())), "<unk>"])}
+    kinds = tuple(numbers[KIND.get(word, "<unk>")] for word in vocabulary.words)
+    return count_spans(given, WordClasses(vocabulary, (), kinds, len(numbers), ())), numbers
 
 
 def first_and_last(counts: SpanCounts, numbers: Mapping[str, int]) -> figures.Table:
@@ -132,6 +145,41 @@ def classes(found: WordClasses) -> figures.Table:
         "Classes of the toy treebank's words, from plain text alone; the first twelve with more than four "
         "words.",
     )
+
+
+def spoilt(gold: Sequence[Tree], share: float, habit: bool, seed: int) -> list[Tree]:
+    """A teacher's trees: gold, but with the chance `share` a random one, or by habit a left-branching one."""
+    draw = torch.Generator().manual_seed(seed)
+
+    def mistake(words: list[str]) -> Tree:
+        return trees.left(words) if habit else evaluation.baselines.random(words, draw)
+
+    return [mistake(trees.words(tree)) if torch.rand((), generator=draw) < share else tree for tree in gold]
+
+
+def mistaken(
+    text: Sequence[Tree], judged: Sequence[Tree], kinds: WordClasses, shares: Sequence[float]
+) -> dict[str, list[float]]:
+    """The F1 of teachers who spoil a share of their trees, and of the tables that they teach.
+
+    Args:
+        text: gold trees that the teachers hand in, spoilt.
+        judged: other gold trees, to score by.
+        kinds: of words.
+        shares: one teacher of each sort for each.
+    """
+    lines = {}
+    for name, habit in (("random mistakes", False), ("one habit", True)):
+        pupils = [fit_tables(spoilt(text, share, habit, 1), kinds) for share in shares]
+        handed_in = [spoilt(judged, share, habit, 2) for share in shares]
+        lines[f"teacher, {name}"] = [score(some, judged) for some in handed_in]
+        lines[f"pupil, {name}"] = [score(pupil.parse_all(judged), judged) for pupil in pupils]
+    return lines
+
+
+def score(found: Sequence[Tree], gold: Sequence[Tree]) -> float:
+    """Sentence F1 x 100 without the root."""
+    return 100 * evaluation.unlabeled_f1(found, gold).f1
 
 
 def two_mistakes(lines: Mapping[str, Sequence[float]], shares: Sequence[float]) -> figures.Picture:
@@ -255,18 +303,13 @@ def one_and_five(forms: Records) -> figures.Picture:
 
 
 def here_and_there(forms: Records) -> figures.Table:
-    """The table of this chapter's PRPNs beside those that were measured with fewer words."""
-    here, there = forms["attention only"]["over_seeds"], records.read("wsj-prpn")["together"]
-    rows = {
-        "here": (here["teacher"], here["held_out_perplexity"]),
-        "chapter 11, with fewer words": (
-            there["f1, 10, biased, sentence, no root"],
-            there["held_out_perplexity"],
-        ),
-    }
+    """The table of the F1 of these PRPNs beside that of others that know fewer words."""
+    here = forms["attention only"]["over_seeds"]["teacher"]
+    there = records.read("wsj-prpn")["together"]["f1, 10, biased, sentence, no root"]
+    rows = {"here": here, "chapter 11, with fewer words": there}
     return figures.Table(
-        ["attention only, ten seeds", "mean F1", "held-out perplexity"],
-        [[name, rounded(f["mean"], 1), rounded(nats["mean"], 0)] for name, (f, nats) in rows.items()],
+        ["attention only, ten seeds", "mean F1"],
+        [[name, records.sd_text(value["mean"], value["sd"])] for name, value in rows.items()],
         "The same network, other seeds and another vocabulary.",
     )
 
@@ -350,6 +393,7 @@ def beside_teachers(forms: Records) -> figures.Table:
         "pupils better than their teacher",
         "by points",
         "pupils above right-branching",
+        "pupils minus right-branching, 95 % over seeds",
         "sd of teachers / of pupils",
         "gain of pupils of noise, SPLIT",
     )
@@ -364,6 +408,7 @@ def beside_teachers(forms: Records) -> figures.Table:
                 f"{sum(gain > 0 for gain in gains)} of {len(pupil)}",
                 _span(gains),
                 f"{sum(b > right for b in pupil)} of {len(pupil)}",
+                records.interval_text(records.over_seeds([b - right for b in pupil])),
                 " / ".join(rounded(statistics.stdev(values), 1) for values in (teacher, pupil)),
                 rounded(noisy["student"]["mean"] - noisy["teacher"]["mean"], 1, longer=True),
             ]
@@ -552,6 +597,15 @@ def read_by(recorded: dict, readers: Sequence[str], caption: str, label: str = "
     )
 
 
+def shipped_tables() -> SpanTables:
+    """The tables of the toy treebank that come with the course, in the library's form."""
+    model = span_loops.model_of(shipped.spans())
+    kinds = WordClasses(
+        Vocabulary(model["words"]), (), tuple(model["classes"]), len(model["tables"][0]) - 1, ()
+    )
+    return SpanTables(kinds, torch.tensor(model["tables"], dtype=torch.float64))
+
+
 def crossing(tree: Tree, gold: Tree) -> set[Span]:
     """The spans of a tree that overlap one of the gold tree, and neither holds the other."""
     return {
@@ -595,7 +649,7 @@ def road(recorded: dict, length: int = 10) -> figures.Picture:
     return figures.strip(
         rows,
         F1,
-        f"The road, on real sentences of up to {length} words: a point for each run, three fives of teachers.",
+        f"The road on real sentences of up to {length} words: a point for each run, three fives of teachers.",
         {"right-branching": f1(recorded["right_branching"], length)},
         label=f"fig-17-road-{length}",
     )
@@ -613,8 +667,8 @@ def guides(recorded: dict, length: int = 10) -> figures.Picture:
     return figures.strip(
         rows,
         F1,
-        f"The same grammar after other guides, sentences of up to {length} words. A point is a grammar; in the "
-        "first row, the mean of three.",
+        f"The same grammar after other guides, sentences of up to {length} words. A point is a grammar, in "
+        "the first row the mean of three.",
         {"right-branching": f1(recorded["right_branching"], length)},
         label=f"fig-17-guides-{length}",
     )
@@ -715,3 +769,63 @@ def grown(runs: Mapping[str, Sequence[float]], tables: float, ruler: float) -> f
         {"right-branching": ruler, "the guide": tables},
         label="fig-17-grown",
     )
+
+
+def costs(recorded: dict) -> figures.Table:
+    """The table of how long a training took."""
+    fives = recorded["fives"].values()
+    rows = {
+        "a PRPN": [run["cpu_seconds"] for five in fives for run in five["teachers"]],
+        "a grammar": [run["cpu_seconds"] for five in fives for run in five["grammars"]],
+    }
+    return figures.Table(
+        ["", "seconds of one processor"],
+        [[name, records.mean_text(seconds, 0)] for name, seconds in rows.items()],
+        f"What a training cost, on {recorded['machine']}.",
+    )
+
+
+def published(recorded: dict) -> figures.Table:
+    """The table of our numbers beside published ones, which are not to be ranked."""
+    last = list(recorded["fives"].values())[-1]
+    sizes, learnt = recorded["sentences"], recorded["settings"]["training"]["sentences"]
+    here = f"our sample, {sizes['40']['all']} sentences of up to 40 words"
+    unseen = f"of these, the {sizes['40']['held-out']} of the held-out files"
+    there, many = "the usual test section, all lengths", "40,000 sentences"
+    grammars = last["grammars"]
+    right, held = recorded["right_branching"], "held-out 40"
+    rows = [
+        ["right-branching, here", "nothing", here, _each([f1(right, 40)])],
+        ["grammar, here", f"{learnt} sentences", here, records.mean_text([f1(run, 40) for run in grammars])],
+        ["the same", "the same", unseen, records.mean_text([f1(run, held) for run in grammars])],
+        ["right-branching (Kim et al., 2019)", "nothing", there, "39.5"],
+        ["PRPN, tuned anew (the same)", many, there, "47.3"],
+        ["compound PCFG (the same)", many, there, "55.2"],
+        ["neural bi-lexicalised PCFG (Yang et al., 2021)", many, there, "60.4"],
+    ]
+    return figures.Table(
+        ["parser", "learnt from", "judged on", "F1"],
+        rows,
+        "Sentence F1 without root and punctuation; ours with the standard deviation of three grammars. The "
+        "last four rows are quoted.",
+    )
+
+
+def others(recorded: dict) -> figures.Table:
+    """The table of the other sentences by every parser, in brackets."""
+    rows = []
+    for words, found in recorded["ours"].items():
+        if words != SENTENCE:
+            for name in ("ours", *ROAD):
+                tree = Tree.fromstring(found[name])
+                text = figures.bracketed(_bare(tree))
+                wrong = len(crossing(tree, Tree.fromstring(found["ours"])))
+                rows.append([name, text, "" if name == "ours" else wrong])
+    return figures.Table(
+        ["", "brackets", "crossing ours"], rows, "Three sentences, each by us and by four parsers."
+    )
+
+
+def _bare(tree: Tree) -> Tree:
+    """The same tree, all labels X."""
+    return Tree("X", [_bare(child) if isinstance(child, Tree) else child for child in tree])
