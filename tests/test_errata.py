@@ -280,6 +280,13 @@ def address_of_the_paper(printed, right, why):
     assert address in bibliography and re.search(r"`(.*?)`", printed)[1] not in bibliography
 
 
+def dirichlet_process(printed, right, why):
+    states(printed, "Beta}(1, \\alpha)", "(1 - b_i)")
+    states(right, "Beta}(1, \\alpha)", "b_i", "(1 - b_j)")
+    mean = F(1, 1 + 2)  # of Beta(1, 2), the first piece
+    states(why, "alpha = 2", mean, 1 - mean)
+
+
 # Checks: parsing scores, on the recorded run
 
 
@@ -472,7 +479,7 @@ def entry_of_r(printed, right, why):
     half = F(1, 2)
     same = [[half] * 3] * 3
     above = [[half, F(4)], [F(0), half]]
-    states(why, half, 3, "above", int(power(same, 20)[0][0]), half, 4, "below", 0.001)
+    states(why, half, 3, "above", int(power(same, 20)[0][0]), "2 by 2", half, 4, "below", 0.001)
     assert {x for row in power(same, 20) for x in row} == {F(3, 2) ** 20 / 3}
     assert max(x for row in power(above, 20) for x in row) < F(1, 1000)
     assert F(3, 2) ** 20 / 3 > 1108

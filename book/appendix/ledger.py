@@ -33,13 +33,14 @@ library and the tests; and every claim that we found in them, with its verdict:
 - **proved**: there is an argument, and mostly an enumeration that fails to break it;
 - **computed**: exact numbers of an example, or of all small cases;
 - **measured**: a recorded run says so, with its spread there or in the chapter, on our data and no other;
+- **not confirmed**: tested, and our numbers do not show it, which does not refute it;
 - **refuted**: by a counterexample, or by numbers;
 - **open**: quoted and not tested here, or tested without an answer.
 
 Slips of the texts stand in the [errata](errata.md), PRPN's equations in [their ledger](prpn-ledger.md).
 The page is made from `claims.json` by `ledger.py`; a test looks up each chapter, section, function and test.
 """
-VERDICTS = ("proved", "computed", "measured", "refuted", "open")
+VERDICTS = ("proved", "computed", "measured", "not confirmed", "refuted", "open")
 
 
 def load(name: str = "prpn-ledger") -> dict:
