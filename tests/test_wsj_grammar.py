@@ -2,7 +2,7 @@
 
 import json
 from pathlib import Path
-from statistics import fmean
+from statistics import fmean, stdev
 
 import pytest
 import torch
@@ -187,3 +187,50 @@ def test_out_needs_a_folder(tmp_path, capsys):
 @pytest.mark.parametrize("words, tree", wsj_grammar.OURS.items())
 def test_brackets_of_our_sentences_are_over_their_words(words, tree):
     assert trees.words(Tree.fromstring(tree)) == words.split()
+
+
+@pytest.fixture(scope="module")
+def recorded():
+    return json.loads(RECORDED.read_text("utf-8"))
+
+
+def test_the_record_is_of_the_runs_that_were_fixed(recorded):
+    assert recorded["seeds"] == {
+        "teachers": {name: list(five) for name, five in wsj_grammar.FIVES.items()},
+        "grammars": list(wsj_grammar.SEEDS),
+    }
+    assert recorded["threads"] == 1 and "dirty" not in recorded["commit"]
+    assert recorded["sentences"]["10"]["all"] == 555 and recorded["sentences"]["40"]["all"] == 3764
+    assert recorded["settings"]["training"]["sentences"] == 1810
+    for five in recorded["fives"].values():
+        assert [run["seed"] for run in five["teachers"]] == five["seeds"]
+        assert [run["seed"] for run in five["grammars"]] == list(wsj_grammar.SEEDS)
+    assert {len(row) for row in recorded["sentence_f1_10"].values()} == {555}
+
+
+@pytest.mark.parametrize("length", ["10", "40", "held-out 40"])
+def test_every_grammar_stands_above_its_guide_and_the_ruler(recorded, length):
+    """The claims of chapter 17, on all sentences and on those that nothing was learnt from."""
+    ruler = recorded["right_branching"][length][USUAL]
+    for five in recorded["fives"].values():
+        for run in five["grammars"]:
+            assert run[length][USUAL] > max(five["guide"][length][USUAL], five["tables"][length][USUAL])
+            assert run[length][USUAL] > ruler + 9
+
+
+def gap(recorded, minus, length, sentences="all"):
+    (line,) = (
+        line
+        for line in recorded["differences"]
+        if (line["minus"], line["up_to_words"], line["sentences"]) == (minus, length, sentences)
+    )
+    return line
+
+
+def test_the_reported_lead_is_clear_over_sentences_and_over_fives(recorded):
+    for length in (10, 40):
+        for minus in ("right-branching", "reported: tables"):
+            assert gap(recorded, minus, length)["interval"][0] > 0
+        fives = recorded["over_fives"][str(length)]["fives"]
+        half = 4.303 * stdev(fives) / 3**0.5
+        assert fmean(fives) - half > recorded["right_branching"][str(length)][USUAL]
