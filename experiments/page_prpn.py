@@ -121,6 +121,7 @@ def write_both(
     out: Path,
     weights: Path,
     argv: Sequence[str] | None,
+    seeds: Sequence[int] = SEEDS,
 ) -> None:
     """Train a model for the page as a command does: its weights into one file, its record into another.
 
@@ -131,9 +132,10 @@ def write_both(
         out: where the record goes, unless the command says otherwise.
         weights: where the weights go, unless it says otherwise.
         argv: what follows the command.
+        seeds: one model each, unless the command names others.
     """
     parser = argparse.ArgumentParser(prog=command, description=about)
-    parser.add_argument("--seeds", type=int, nargs="+", default=SEEDS)
+    parser.add_argument("--seeds", type=int, nargs="+", default=seeds)
     parser.add_argument("--out", type=Path, default=out, help="where to write")
     parser.add_argument("--weights", type=Path, default=weights, help="where to write the weights")
     options = parser.parse_args(argv)

@@ -1,7 +1,8 @@
 """What comes with the package ready-made, learnt from the toy treebank.
 
-A PRPN (`experiments.page_prpn`), a Tree-LSTM (`experiments.page_sentiment`), span tables that PRPNs taught
-(`experiments.page_spans`), and a bag of words (`experiments.page_votes`).
+A PRPN (`experiments.page_prpn`), a Tree-LSTM (`experiments.page_sentiment`), an LSTM
+(`experiments.page_lstm`), span tables that PRPNs taught (`experiments.page_spans`), and a bag of words
+(`experiments.page_votes`).
 """
 
 import json
@@ -9,7 +10,8 @@ from pathlib import Path
 from typing import Any
 
 LOOPS = Path(__file__).parent / "loops"
-PRPN, TREE_LSTM, SPANS, VOTES = (LOOPS / f"{name}.json" for name in ("prpn", "tree_lstm", "spans", "votes"))
+NAMES = ("prpn", "tree_lstm", "lstm", "spans", "votes")
+PRPN, TREE_LSTM, LSTM, SPANS, VOTES = (LOOPS / f"{name}.json" for name in NAMES)
 
 
 def prpn() -> dict[str, Any]:
@@ -20,6 +22,11 @@ def prpn() -> dict[str, Any]:
 def tree_lstm() -> dict[str, Any]:
     """The Tree-LSTM's weights, packed, as `prpn_book.views.tree_lstm.install` takes them."""
     return json.loads(TREE_LSTM.read_text("utf8"))
+
+
+def lstm() -> dict[str, Any]:
+    """The LSTM's weights, packed, as `prpn_book.views.memory.install` takes them."""
+    return json.loads(LSTM.read_text("utf8"))
 
 
 def spans() -> dict[str, Any]:

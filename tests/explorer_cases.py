@@ -8,6 +8,7 @@ from prpn_book.explore import (
     AttentionExplorer,
     GateExplorer,
     HalfLife,
+    MemoryExplorer,
     PrpnExplorer,
     SentimentExplorer,
     Skyline,
@@ -24,6 +25,7 @@ from prpn_book.views import (
     fading,
     gates,
     laws,
+    memory,
     prpn,
     spans,
     transitions,
@@ -310,6 +312,22 @@ def draw_fading(draw):
     return {"words": words, "radius": radius, "beside": beside, "bias": bias}
 
 
+def memory_of(state):
+    view, names = memory.explore(**state), MemoryExplorer().content["names"]
+    rows = {name: view[name] for name in ("forget", "input", "output", "left")} | {"says": view["labels"]}
+    label = view["labels"][-1]
+    told = f"After the last word it says {names[label]}, {view['chances'][-1][label]:.2f}."
+    if view["held"] >= 0:
+        word, how = view["words"][view["held"]], "open" if state["gate"] else "shut"
+        told += f' The forget gates at "{word}" are held {how}.'
+    return {**rows, "told": told}
+
+
+def draw_memory(draw):
+    words = [draw.choice([*KNOWN, f"x{i}"]) for i in range(draw.randint(1, memory.MOST - 1))]
+    return {"text": " ".join(words), "at": draw.randint(0, len(words)), "gate": draw.randint(0, 1)}
+
+
 def read_plane(explorer):
     pairs = explorer.locator("[data-pair]").evaluate_all(
         "all => all.map((one) => JSON.parse(one.dataset.pair))"
@@ -320,7 +338,7 @@ def read_plane(explorer):
 def plane_of(state):
     view = composition.explore(**state)
     guesses = view["guesses"] or [[99, 99]] * 3
-    rows = zip(view["sums"], view["products"], view["made"], guesses, strict=True)
+    rows = zip(view["made"], guesses, strict=True)
     told = "Many matrices explain what the learner has seen: without a penalty it has none."
     if view["learnt"]:
         learnt = " and ".join(f"({', '.join(map(tidy, row))})" for row in view["learnt"])
@@ -381,6 +399,14 @@ CASES = {
         ),
         Case(
             AdjectiveExplorer, draw_plane, read_plane, plane_of, ("slider", "what a run gives in runs"), "End"
+        ),
+        Case(
+            MemoryExplorer,
+            draw_memory,
+            lambda explorer: {**numbers(explorer), **told_of(explorer)},
+            memory_of,
+            ("button", "forget gate at but"),
+            "Enter",
         ),
         Case(PrpnExplorer, draw_prpn, read_prpn, prpn_of, ("radio", "look back from 2"), "Space"),
         Case(

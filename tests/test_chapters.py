@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 import torch
 
-from prpn_book.chapters import bags, records
+from prpn_book.chapters import bags, records, tree_lstms
 from prpn_edu import data
 from prpn_edu.composition import Bow, Cbow, DeepCbow
+from prpn_edu.composition.tree_lstm import BinaryCell, ChildSumCell
 
 ROOT = Path(__file__).parents[1]
 RECORD = {
@@ -65,6 +66,12 @@ def test_the_formulas_of_the_bags_count_their_weights():
         record["models"][name] = {"runs": [{"answers": {"test": "2"}}] * 2}
     for _, formula, number, *_ in bags.ladder(record, models, data.toy("test", 1)).rows[1:]:
         assert eval(re.sub(r"([\w)]) (?=[\w(])", r"\1 * ", formula), letters) == int(number), formula
+
+
+def test_the_table_of_parameters_counts_those_of_the_cells():
+    *_, (_, *sums) = tree_lstms.parameters(32, 48).rows
+    cells = (ChildSumCell(32, 48), BinaryCell(32, 48))
+    assert sums == [f"{sum(p.numel() for p in cell.parameters()):,}" for cell in cells]
 
 
 @pytest.mark.parametrize("path", sorted((ROOT / "results").glob("sst-*.json")), ids=lambda path: path.stem)

@@ -65,6 +65,12 @@ def test_sst_keeps_no_break_spaces_escapes_and_numbers():
     assert all(len(node) == 2 or isinstance(node[0], str) for tree in trees for node in tree.subtrees())
 
 
+@pytest.mark.data
+def test_two_remarks_of_the_test_set_stand_in_the_training_set_too():
+    known = {tuple(tree.leaves()) for tree in sst("train")}
+    assert sum(tuple(tree.leaves()) in known for tree in sst("test")) == 2
+
+
 @pytest.fixture
 def small_sst(tmp_path, monkeypatch):
     """A made-up treebank with official-looking counts of 100, 20 and 20; returns its folder and a writer."""

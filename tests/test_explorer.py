@@ -3,6 +3,7 @@
 import ast
 import importlib.util
 import json
+import math
 import re
 from html.parser import HTMLParser
 from pathlib import Path
@@ -22,6 +23,7 @@ from prpn_book.explore import (
     GateExplorer,
     Guess,
     HalfLife,
+    MemoryExplorer,
     PrpnExplorer,
     SentimentExplorer,
     Skyline,
@@ -430,11 +432,15 @@ def test_the_questions_answers_are_right():
 
 
 def test_an_adjective_can_be_learnt_from_as_many_nouns_as_there_are_dimensions():
-    tame, alone, helped = (AdjectiveExplorer(**guess.shows).view for guess in AdjectiveExplorer.guesses)
-    assert AdjectiveExplorer().view["made"][1] == pytest.approx([2, 1.2]) and tame["made"][1] == [2, 0]
-    assert tame["made"][0][1] > 0, "the old dog still barks"
+    tame, longer, shrunk = (AdjectiveExplorer(**guess.shows).view for guess in AdjectiveExplorer.guesses)
+    assert AdjectiveExplorer().view["made"][2] == pytest.approx([1.5, 1.9]) and tame["made"][2] == [1.5, 1]
+    foxes = [AdjectiveExplorer(seen=1, ridge_weight=1.0, noun=fox).view for fox in ([3.0, 1.0], [5.0, -1.0])]
+    assert longer["missed"][2] < 0.3 < 1 < min(view["missed"][2] for view in foxes)
+    assert foxes[1]["guesses"][2] == pytest.approx([0, 0])
+    pairs = zip(shrunk["guesses"], shrunk["made"], strict=True)
+    assert all(math.hypot(*guess) < 0.85 * math.hypot(*made) for guess, made in pairs)
+    alone = AdjectiveExplorer(seen=1).view
     assert alone["learnt"] is None and alone["guesses"] == []
-    assert min(helped["missed"]) == helped["missed"][0] < 0.2 < 1 < helped["missed"][1]
     assert AdjectiveExplorer().view["learnt"] == [pytest.approx(row) for row in AdjectiveExplorer().matrix]
     early, late = AdjectiveExplorer(learner=False), AdjectiveExplorer(questions=(1, 2))
     assert "learner" not in repr(early) and "learnt" not in repr(early) and "learnt" in repr(late)
@@ -464,6 +470,26 @@ def test_half_lives_are_those_of_the_answers():
     for wrong in ({"words": ["one"]}, {"radius": 2.0}, {"beside": -1.0}, {"bias": 6.0}):
         with pytest.raises(TraitError, match=next(iter(wrong))):
             HalfLife(**wrong)
+
+
+def test_a_forget_gate_that_is_held_turns_the_verdict_when_open_and_not_when_shut():
+    asked, first = MemoryExplorer.guesses, MemoryExplorer()
+    names, view = first.content["names"], first.view
+    opened, shut = (MemoryExplorer(**guess.shows).view for guess in asked)
+    assert names[view["labels"][-1]] == names[shut["labels"][-1]] == "positive"
+    assert "positive" in asked[0].question and asked[1].right == "it stays positive"
+    last = opened["labels"][-1]
+    assert names[last] == asked[0].right and f"with {opened['chances'][-1][last]:.2f}" in asked[0].answer
+    at = opened["held"]
+    assert opened["words"][at] == "but" and opened["forget"][at] == 1 and shut["forget"][at] == 0
+    assert view["held"] == -1 and view["left"][-1] == 1 and shut["left"][:at] == [0] * at
+    assert (
+        opened["chances"][:at] == view["chances"][:at]
+        and "but, open" in MemoryExplorer(**asked[0].shows).notes()[0]
+    )
+    for wrong in ({"at": 11}, {"gate": 2}, {"text": "..."}):
+        with pytest.raises(TraitError, match=next(iter(wrong))):
+            MemoryExplorer(**wrong)
 
 
 def test_the_votes_are_a_bag_and_its_training_steps():

@@ -150,7 +150,8 @@ def the_keyboard_reaches_everything(page):
         if kind is None:
             break
         stops += 1
-        within = "document.activeElement.closest('.prpn-row-scores, .prpn-row-cuts, .prpn-pyramid')"
+        groups = ".prpn-row-scores, .prpn-row-cuts, .prpn-row-forget, .prpn-pyramid"
+        within = f"document.activeElement.closest('{groups}')"
         roving = page.evaluate(f"{within}?.querySelectorAll('input, button').length")
         if kind == "radio":
             group = "[...document.getElementsByName(document.activeElement.name)]"

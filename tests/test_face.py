@@ -80,13 +80,16 @@ def test_the_map_has_every_chapter_in_its_order_with_branches_from_earlier_ones(
     chapters = [
         one["file"] for part in parts for one in part["chapters"] if one["file"].startswith("book/part")
     ]
-    tiles = re.findall(r'<a href="([^"]+)\.html" data-n="(\w+)">.*?class="needs">([^<]*)<', page)
-    assert [f"book/{file}" for file, _, _ in tiles] == chapters
-    numbers = [number for _, number, _ in tiles]
-    for place, (_, number, told) in enumerate(tiles):
-        needed = re.findall(r"\d+", told)
-        assert set(needed) <= set(numbers[:place]) and page.count(f'data-to="{number}" d=') == len(needed)
-    assert ("17", "needs 9, 10 and 11") in {(number, told) for _, number, told in tiles}
+    tiles = re.findall(
+        r'<a href="([^"]+)\.html" data-n="([\w-]+)">.*?class="title">([^<]*)<.*?class="needs">([^<]*)<', page
+    )
+    assert [f"book/{file}" for file, *_ in tiles] == chapters
+    called = [number if number.isdigit() else title for _, number, title, _ in tiles]
+    for place, (_, number, _, told) in enumerate(tiles):
+        needed = [] if told == "start here" else re.split(", | and ", told.removeprefix("needs "))
+        assert set(needed) <= set(called[:place]) and page.count(f'data-to="{number}" d=') == len(needed)
+    assert ("17", "needs 9, 10 and 11") in {(number, told) for _, number, _, told in tiles}
+    assert "needs 2 and Gradients with a pencil" in [told for *_, told in tiles]
 
 
 def test_each_part_of_others_has_its_licence_beside_the_page():

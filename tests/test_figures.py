@@ -89,6 +89,7 @@ def test_tables_escape_and_align():
 THE = ["the", "critic", "hated", "it"]
 NOTE = [9.0, 2.0, 8.0, 5.0, 1.0, 4.0]  # scores whose limits are 0, 0, 0, 2, 3, 3
 SIX = ["it", "was", "but", "the", "critic", "hated"]
+STEP = {"f": "0.88", "i": "0.50", "o": "0.73", "g": "0.76", "c": "2.14", "h": "0.71"}
 CHANCES = [[0, 0, 0.25, 1], [0, 0, 0, 0.75], [0, 0, 0, 0]]  # of the spans of three words
 LABELLED = Tree.fromstring("(1 (3 (2 the) (3 (2 silly) (2 comedy))) (1 (2 was) (1 dull)))")
 
@@ -142,6 +143,7 @@ def drawings():
         "blocks": figures.blocks([0, 2, 1], ["a", "b", "c"], 3, "Blocks"),
         "look back": figures.look_back([F(1, 3), 0.25, 0], THE, "A look", limit=1),
         "ranges": figures.ranges([0, 0, 0, 1], THE, "Ranges", trees.left(THE)),
+        "unrolled lstm": figures.unrolled_lstm(["a", "b"], [STEP, STEP], {"c": "2", "h": "0.5"}, "Cells"),
         "unrolled": figures.unrolled(THE, "A chain", left=[F(1, 8), 0.25, F(1, 2), 1]),
     }
 

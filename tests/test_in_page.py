@@ -29,15 +29,54 @@ def ppmi(counts):
         return math.log(counts[w][c] * all / rows[w] / columns[c]) if counts[w][c] else 0
     return [[max(0, cell(w, c)) for c in range(len(columns))] for w in range(len(rows))]
 """,
+    "2.5": """import math
+
+def loss_gradient(o, y):
+    out = []
+    for row, right in zip(o, y):
+        powers = [math.exp(score) for score in row]
+        chances = [power / sum(powers) for power in powers]
+        out.append([(p - (k == right)) / len(y) for k, p in enumerate(chances)])
+    return out
+""",
     "3.4": """def clip_gradient(gradient, threshold):
     length = sum(x * x for x in gradient) ** 0.5
     return [x * min(1, threshold / length) if length else x for x in gradient]
+""",
+    "3.6": """def memory_left(f):
+    shares, left = [], [1] * len(f[0])
+    for gates in reversed(f):
+        shares.append(left)
+        left = [a * b for a, b in zip(left, gates)]
+    return shares[::-1]
 """,
     "5.1": """def transitions(tree):
     if isinstance(tree, str):
         return [SHIFT]
     left, right = tree
     return transitions(left) + transitions(right) + [REDUCE]
+""",
+    "6.4": """def limits(tree):
+    def walk(tree, start):
+        if isinstance(tree, str):
+            return [start]
+        found = []
+        for part in tree:
+            found += [start] + walk(part, start + len(found))[1:]
+        return found
+    return walk(tree, 0)
+""",
+    "6.5": """def is_tree(limits):
+    def crosses(row):
+        return any(row[v] < row[n] < v for n in range(len(row)) for v in range(n))
+    return [0 if crosses(row) else 1 for row in limits]
+""",
+    "7.3": """def limit_distribution(alpha):
+    law, reached = [], 1
+    for chance in reversed(alpha[1:]):
+        law.append(reached * (1 - chance))
+        reached *= chance
+    return [reached] + law[::-1]
 """,
     "7.6": """def nearest_higher(d):
     return [max([i for i in range(t) if d[i] > d[t]] or [0]) for t in range(len(d))]
@@ -76,6 +115,7 @@ ANSWERS = {
     START + "d = [0, 0.5]\n    d.append(d)\n    return d": ("RecursionError",),
     START + "return [0.5, 1, 2, 3, 4]": ("[0.5000, 1.0000",),
     START + "return nearest_higher(d)": ("RecursionError", "without an end"),
+    START + "import math\n    return math.log(0)": ("ValueError", "logarithm of 0"),
     START + "raise SystemExit": ("SystemExit",),
     START + "raise NotYet('7.6')": ("in place of the line",),
     RIGHT["7.6"].replace("[0])", "[0.0])"): ("as floats",),
@@ -107,9 +147,15 @@ def said(told):
 
 
 def test_chapters_have_cells_and_each_is_solved_from_its_stub(tasks):
-    assert {task_id.split(".")[0] for task_id in IDS} >= {"1", "3", "5", "7", "9", "10"} and RIGHT.keys() == {
-        *IDS
-    }
+    assert {task_id.split(".")[0] for task_id in IDS} >= {
+        "1",
+        "3",
+        "5",
+        "6",
+        "7",
+        "9",
+        "10",
+    } and RIGHT.keys() == {*IDS}
     for task_id, task in tasks.items():
         assert verdict(task["stub"], task)["state"] == "open"
         told = verdict(RIGHT[task_id], task)
@@ -124,6 +170,21 @@ def test_every_mistake_of_a_page_is_refused_and_named(tasks):
             assert told["state"] == "wrong", (task_id, mistake["name"])
             twins = [one for one in task["mistakes"] if one["came"] == mistake["came"]]
             assert any(one["name"] in said(told) for one in twins), (task_id, mistake["name"], told)
+
+
+# The right answer with its plainest mistake, and words of what comes back.
+PLAINEST = {
+    "the cut at 0": ("1.4", "[max(0, cell(w, c))", "[cell(w, c)", "does not cut the others at 0"),
+    "log 0": ("1.4", " if counts[w][c] else 0", "", "The logarithm of 0"),
+    "no REDUCE": ("5.1", " + [REDUCE]", "", "forgets the REDUCE"),
+}
+
+
+@pytest.mark.parametrize("mistake", PLAINEST)
+def test_the_plainest_mistake_is_named(mistake, tasks):
+    task_id, old, new, words = PLAINEST[mistake]
+    wrong = RIGHT[task_id].replace(old, new)
+    assert wrong != RIGHT[task_id] and words in said(verdict(wrong, tasks[task_id]))
 
 
 @pytest.mark.parametrize("source", ANSWERS, ids=lambda source: source[:60])

@@ -304,7 +304,7 @@ VOTES = {
         "D": F(OPEN[3], sum(OPEN)),  # the raw attention forgotten
     },
     "7.7": {"B": gates.expected_gates(gates.alphas(D, 4, 0))},
-    "7.8": {
+    "9.1": {
         "A": SPLIT_TREE,
         "B": gates.split([0] * 5, WORDS),
         "C": split.split_between([float(x) for x in D[1:]], WORDS),  # scores as distances between words
@@ -319,17 +319,8 @@ ANSWERS = {
     **{"3.1": "A", "3.2": "B", "3.3": "A", "3.4": "C"},
     **{"4.1": "A", "4.2": "B", "4.3": "C", "4.4": "B"},
     **{"5.1": "A", "5.2": "A", "5.3": "A", "5.4": "B", "5.5": "C"},
-    **{
-        "7.1": "B",
-        "7.2": "A",
-        "7.3": "A",
-        "7.4": "D",
-        "7.5": "B",
-        "7.6": "C",
-        "7.7": "B",
-        "7.8": "A",
-        "7.9": "B",
-    },
+    **{"7.1": "B", "7.2": "A", "7.3": "A", "7.4": "D", "7.5": "B", "7.6": "C", "7.7": "B"},
+    **{"9.1": "A", "9.2": "B"},
 }
 
 

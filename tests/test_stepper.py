@@ -35,6 +35,8 @@ def test_the_folded_answers_are_right():
     assert GUESSES[2].shows["text"] == "(a (b (c d)))" and GUESSES[2].right == "the right-branching one"
     assert four["(a (b (c d)))"] == max(four.values()) == 4
     assert four["(((a b) c) d)"] == min(four.values()) == 2
+    highest = Stepper(**GUESSES[3].shows).view
+    assert len(highest["stack"]) == GUESSES[3].right == max(heights(machine.parse(highest["state"]["text"])))
 
 
 def test_every_example_is_a_tree_and_runs_to_its_end():

@@ -9,4 +9,4 @@ LEADING_ON = {HTML / f"{old}.html": HTML / f"{new}.html" for old, new in MOVED.i
 PAGES = sorted(
     path for path in HTML.rglob("*.html") if "_static" not in path.parts and path not in LEADING_ON
 )
-CHAPTERS = [path for path in PAGES if path.parent.match("book/part*")]
+CHAPTERS = [path for path in PAGES if path.parent.match("book/part*") and path.name[0].isdigit()]

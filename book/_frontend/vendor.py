@@ -7,7 +7,7 @@ there, a page of the book gets only what it needs, in _build/vendor/vendor:
 
     katex/              the style and the fonts of formulas, which are set when the book is built
     explore/            the explorers of `prpn_book.explore`: a script, their style, a drawing each, and the
-                        weights of the models that two of them run
+                        weights of the models that some of them run
     prpn-python.js      MicroPython, `prpn_edu.loops` and `prpn_book.views`, and the check of the tasks
                         that are done in a page
 

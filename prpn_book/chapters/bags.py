@@ -1,19 +1,24 @@
 """Figures and tables of the chapter on bags of words."""
 
+import math
 import statistics
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
+import torch
 from nltk import Tree
 from torch import Tensor
+from torch.nn.functional import cross_entropy
 
 from prpn_book import figures
 from prpn_book.chapters import records
 from prpn_book.rounding import rounded
+from prpn_edu.composition import Bow, Cbow, DeepCbow
 from prpn_edu.composition.classifier import Classifier
 from prpn_edu.composition.mixture import cosine
 from prpn_edu.data import Vocabulary
 
 Vector = Sequence[float]
+SHADES = ["very neg.", "neg.", "neutral", "pos.", "very pos."]
 
 
 def two_bags(remarks: Sequence[str]) -> figures.Picture:
@@ -37,14 +42,6 @@ def neighbours(vectors: Tensor, vocabulary: Vocabulary) -> figures.Table:
         nearest = alike.argsort(descending=True)[1:4].tolist()
         rows.append([word, *(f"{vocabulary.words[k]} {rounded(alike[k])}" for k in nearest)])
     return figures.Table(["word", "nearest", "second", "third"], rows, "Nearest neighbours and their cosines")
-
-
-def cosines_of_verbs(vectors: Tensor, vocabulary: Vocabulary) -> figures.Picture:
-    """Figure: the cosines of four verbs, by the company that they keep."""
-    verbs = ["loved", "adored", "hated", "disliked"]
-    rows = vectors[vocabulary.encode(verbs)]  # (4, E)
-    alike = cosine(rows[:, None], rows).tolist()
-    return figures.grid(alike, verbs, verbs, "Cosines of four verbs, by their company: all alike.", digits=2)
 
 
 def votes_of_words(votes: Sequence[Vector], words: Sequence[str]) -> figures.Picture:
@@ -90,13 +87,14 @@ def rectangle(sentences: Sequence[Tree]) -> figures.Picture:
     return figures.batch_grid(few, "Four remarks of the toy treebank, filled up to one length.")
 
 
-def softmax(chances: Vector, equal: Vector) -> figures.Picture:
-    """Figure: the softmax of five scores and of five equal ones."""
-    return figures.gate_bars(
-        {"chance": chances, "equal scores": equal},
-        ["very neg.", "neg.", "neutral", "pos.", "very pos."],
-        "Softmax of the lecture's scores, and of five equal ones",
-    )
+def softmax_by_hand(scores: Vector, chances: Vector) -> figures.Table:
+    """Table: the softmax of five scores, step by step."""
+    powers = [math.exp(score) for score in scores]
+    total = sum(powers)
+    rows = [["score", *(rounded(x, 1) for x in scores), ""]]
+    rows.append(["power of e", *map(rounded, powers), rounded(total)])
+    rows.append([f"divided by {rounded(total)}", *map(rounded, chances), rounded(sum(chances), 0)])
+    return figures.Table(["", *SHADES, "sum"], rows, "The softmax of the lecture's scores, step by step")
 
 
 def gradient(chances: Vector, right: Vector, difference: Vector) -> figures.Picture:
@@ -260,18 +258,45 @@ def on_sst() -> figures.Table:
     )
 
 
-def starts(record: dict, first_loss: Callable[[float], float]) -> figures.Picture:
+def starts(record: dict, train: Sequence[Tree], vocabulary: Vocabulary) -> figures.Picture:
     """Figure: the training loss of a bag of words from two starts at two learning rates."""
     return figures.curves(
         {
-            name: [first_loss(made["settings"]["init_std"]), *_mean_losses(made)]
+            name: [_first_loss(made["settings"]["init_std"], train, vocabulary), *_mean_losses(made)]
             for name, made in record["models"].items()
         },
         range(7),
         ("epoch", "nats"),
-        "Training loss from two starts at two learning rates",
+        "Training loss from two starts at two learning rates; at 0, before training",
         digits=1,
     )
+
+
+@torch.no_grad()
+def _first_loss(std: float, train: Sequence[Tree], vocabulary: Vocabulary) -> float:
+    """The loss of a bag of words that begins with this standard deviation, before training."""
+    torch.manual_seed(1)
+    labels = torch.tensor([int(tree.label()) for tree in train])
+    return cross_entropy(Bow(vocabulary, init_std=std)(train), labels).item()
+
+
+def four_remarks() -> figures.Table:
+    """Table: how many of "good", "bad", "not good", "not bad" each bag gets right at its best."""
+    texts = ("(1 (1 good))", "(0 (0 bad))", "(0 (0 not) (1 good))", "(1 (0 not) (0 bad))")
+    four, answers = [Tree.fromstring(text) for text in texts], torch.tensor([1, 0, 0, 1])
+    rows = []
+    for name, kind in {"BOW": Bow, "CBOW": Cbow, "Deep CBOW": DeepCbow}.items():
+        torch.manual_seed(0)
+        model = kind(Vocabulary.build(four), classes=2)
+        optimiser, hits = torch.optim.Adam(model.parameters(), lr=0.02), []
+        for _ in range(150):
+            o = model(four)  # (4, 2)
+            optimiser.zero_grad()
+            cross_entropy(o, answers).backward()
+            optimiser.step()
+            hits.append(int((o.argmax(1) == answers).sum()))
+        rows.append([name, f"{max(hits)} of 4"])
+    return figures.Table(["model", "right at its best"], rows, "Trained on good, bad, not good, not bad")
 
 
 def swaps(record: dict) -> figures.Table:

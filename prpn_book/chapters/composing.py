@@ -1,13 +1,18 @@
 """Figures and tables of the chapter on composing vectors."""
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import reduce
 
+import torch
 from nltk import Tree
 from torch import Tensor
 
 from prpn_book import figures
+from prpn_book.chapters import records
 from prpn_book.rounding import rounded
-from prpn_edu.loops.composition import apply
+from prpn_edu.composition.lexical_function import LexicalFunction
+from prpn_edu.composition.lexical_function import nearest as nearest_place
+from prpn_edu.loops.composition import additive, apply, multiplicative, ridge
 
 Vector = Sequence[float]
 Matrix = Sequence[Sequence[float]]
@@ -48,13 +53,20 @@ def old_cats(old: Vector, cat: Vector, made: Mapping[str, Vector]) -> figures.Pi
     )
 
 
-def two_sentences(meaning: Mapping[str, Vector], mixed: Mapping[str, Vector]) -> figures.Picture:
+def two_sentences() -> figures.Picture:
     """Figure: four words, and both mixtures of two sentences that are made of them."""
+    meaning = {"the": [1, 1, 1], "critic": [0, 2, 5], "mocked": [4, 1, 2], "director": [3, 2, 0]}
+    rows = dict(meaning)
+    for who, whom in (("director", "critic"), ("critic", "director")):
+        words = [meaning[word] for word in ("the", who, "mocked", "the", whom)]
+        rows[f"sum, {who} first"] = reduce(additive, words)
+        rows[f"product, {who} first"] = reduce(multiplicative, words)
     return figures.matrix(
-        [*meaning.values(), *mixed.values()],
-        [*meaning, *mixed],
+        list(rows.values()),
+        list(rows),
         ["0", "1", "2"],
-        "Four words in three coordinates, and both mixtures of two sentences.",
+        'Four words in three coordinates, and both mixtures of "the director mocked the critic" and of '
+        '"the critic mocked the director".',
         digits=0,
         concept="word",
     )
@@ -107,21 +119,11 @@ def undetermined(dog: Vector, cat: Vector, fitting: Mapping[str, Matrix]) -> fig
 
 def known_matrix(errors: Mapping[int, tuple[float, float]]) -> figures.Table:
     """Table: the error on the nouns and the error of the matrix, by number of nouns."""
+    percents = [[str(n), *(f"{rounded(100 * error, 0)} %" for error in both)] for n, both in errors.items()]
     return figures.Table(
         ["nouns", "error on them", "error of the matrix"],
-        [[str(n), rounded(seen), f"{rounded(100 * missed, 0)} %"] for n, (seen, missed) in errors.items()],
-        "A known matrix, 50 dimensions, no noise, no penalty",
-    )
-
-
-def two_errors(errors: Mapping[int, tuple[float, float]]) -> figures.Picture:
-    """Figure: the same two errors as curves."""
-    on_them, of_matrix = zip(*errors.values(), strict=True)
-    return figures.curves(
-        {"error on the fitted nouns": on_them, "error of the matrix": of_matrix},
-        list(errors),
-        ("nouns", "error"),
-        "The first error says nothing of the second",
+        percents,
+        "A known matrix in 50 dimensions, no noise, no penalty; the error as a share of the size",
     )
 
 
@@ -137,18 +139,28 @@ def ridge_factors(factor: Callable[[float, float], float]) -> figures.Picture:
     )
 
 
-def association(table: Sequence[Sequence[int]], ratios: Matrix, computed: Tensor) -> figures.Table:
-    """Table: three words from counts to PPMI."""
-    words = ("comedy", "drama", "farce")
-    rows = zip(words, table, ratios, computed, strict=True)
+def loop_and_batch(cases: Sequence[tuple[float, int]]) -> figures.Table:
+    """Table: whether loop and batch find the same matrix, for some penalties and numbers of nouns."""
+    generator, rows = torch.Generator().manual_seed(0), []
+    for weight, count in cases:
+        n, p = (torch.randn(count, 4, generator=generator, dtype=torch.float64) for _ in range(2))
+        loop = torch.tensor(ridge(n.tolist(), p.tolist(), weight), dtype=torch.float64)
+        same = torch.allclose(LexicalFunction.fit(n, p, weight).matrix, loop, rtol=0, atol=1e-9)
+        rows.append([f"{weight:g}", str(count), "yes" if same else "no"])
     return figures.Table(
-        ["", "silly:3", "the:2", "ratios", "PPMI"],
-        [
-            [word, *map(str, counts), ", ".join(map(str, ratio)), rounded(ppmi)]
-            for word, counts, ratio, ppmi in rows
-        ],
-        "From counts to PPMI",
+        ["penalty", "nouns", "the same to nine digits"], rows, "Loop and batch, four dimensions"
     )
+
+
+def association(ratios: Matrix, computed: Tensor) -> figures.Table:
+    """Table: three words from counts to PPMI."""
+    words, contexts = ("comedy", "drama", "farce"), ("silly:3", "the:2")
+    rows = [
+        [word, *map(str, ratio), *(rounded(one) for one in row.tolist())]
+        for word, ratio, row in zip(words, ratios, computed, strict=True)
+    ]
+    heads = [f"{what}, {context}" for what in ("ratio", "PPMI") for context in contexts]
+    return figures.Table(["", *heads], rows, "From counts to PPMI")
 
 
 def nearest(company: dict) -> figures.Table:
@@ -173,20 +185,44 @@ def works(company: dict) -> figures.Picture:
     )
 
 
-def trials(record: dict) -> figures.Table:
-    """Table: how often each way to make a phrase finds the right label, and its cosine."""
-    return figures.Table(
-        ["", "plain: hits", "cosine", "moody: hits", "cosine"],
-        [
-            [name, *(cell for one in tried.values() for cell in _hits(one))]
-            for name, tried in record["trials"].items()
-        ],
-        "Phrases with a noun that was left out",
+def rivals(record: dict) -> figures.Picture:
+    """Figure: how often four ways to make a phrase find the right label, for two kinds of adjectives."""
+    found = {}
+    for group, title in (("plain", "plain adjectives"), ("moody", "moody adjectives")):
+        marks = {name: _right(record["trials"][name][group]) for name in RIVALS}
+        found[title] = {name: records.difference(right, [0.0] * len(right)) for name, right in marks.items()}
+    return figures.dots(
+        found,
+        "phrases with the right label, %, with 95 % intervals",
+        "960 plain and 219 moody phrases, each with a noun that was left out of the fit; penalty 0.1.",
     )
 
 
-def _hits(one: dict) -> tuple[str, str]:
-    return f"{one['hits']} of {one['of']}", rounded(one["cosine"])
+def _right(tried: dict) -> list[float]:
+    return [float(a == b) for a, b in zip(tried["answers"], tried["right"], strict=True)]
+
+
+def gaps(record: dict) -> figures.Table:
+    """Table: by how many points the matrix is ahead of its rivals."""
+    rows = []
+    for group, rival in (("moody", "weighted sum"), ("moody", "mean phrase"), ("plain", "mean phrase")):
+        matrix, other = (_right(record["trials"][name][group]) for name in ("matrix, ridge 0.1", rival))
+        rows.append([group, rival, records.interval_text(records.difference(matrix, other))])
+    return figures.Table(["adjectives", "rival", "points"], rows, "Matrix minus rival, with 95 % intervals")
+
+
+def trials(record: dict) -> figures.Table:
+    """Table: how often each way to make a phrase finds the right label, and its cosine."""
+    rows = []
+    for name, tried in record["trials"].items():
+        cells = ([f"{100 * one['hits'] / one['of']:.0f}", rounded(one["cosine"])] for one in tried.values())
+        rows.append([name, *(cell for pair in cells for cell in pair)])
+    sizes = (one["of"] for one in record["trials"]["noun alone"].values())
+    return figures.Table(
+        ["", "plain: right, %", "cosine", "moody: right, %", "cosine"],
+        rows,
+        "Phrases with a noun that was left out: {} plain, {} moody".format(*sizes),
+    )
 
 
 def labels_answered(record: dict) -> figures.Picture:
@@ -214,6 +250,25 @@ def silly(record: dict) -> figures.Table:
         rows.append([noun, label, *near])
     caption = "silly + noun: the nearest observed phrase, with its label"
     return figures.Table(["left out", "label", *columns], rows, caption)
+
+
+def nearest_phrases(record: dict, adjective: str, guesses: Tensor) -> figures.Table:
+    """Table: for each noun of an adjective the phrase nearest to its guess, and if its label is right."""
+    known = [
+        (word, noun, label, vector)
+        for word, made in record["examples"].items()
+        for noun, label, vector in zip(made["nouns"], made["labels"], made["p"], strict=True)
+    ]
+    words, nouns, labels, vectors = zip(*known, strict=True)
+    rows, candidates = [], torch.tensor(vectors)
+    for own, guess in zip((k for k, word in enumerate(words) if word == adjective), guesses, strict=True):
+        near = nearest_place(guess, candidates, but=own)
+        right = "yes" if labels[near] == labels[own] else "no"
+        rows.append([f"{adjective} {nouns[own]}", f"{words[near]} {nouns[near]}", right])
+    share = 100 * sum(right == "yes" for *_, right in rows) / len(rows)
+    return figures.Table(
+        ["left out", "nearest", "the label is right"], rows, f"{adjective}: {share:.0f} % of the labels right"
+    )
 
 
 def learning(record: dict) -> figures.Picture:

@@ -1,7 +1,6 @@
 """What the chapter on PRPN's gates draws: walls and sticks, and the numbers of the note's three figures."""
 
 from collections.abc import Mapping, Sequence
-from math import factorial
 
 import torch
 from nltk import Tree
@@ -14,27 +13,10 @@ from prpn_edu.latent import gates, pairwise
 from prpn_edu.loops import gates as gate_loops
 
 
-def plain_attention(weights: Sequence, words: Sequence[str]) -> Picture:
-    """The attention at 'shone' without a limit."""
-    rows = {"attention": weights}
-    return figures.gate_bars(rows, words[: len(weights)], "Plain attention at the word 'shone'.")
-
-
-def limited_attention(weights: Sequence, words: Sequence[str]) -> Picture:
-    """The attention at 'shone' that looks no further back than its limit."""
-    rows = {"attention": weights}
-    told = "The same attention, no further back than position 4."
-    return figures.gate_bars(rows, words[: len(weights)], told)
-
-
-def two_limits(raw: Sequence) -> Picture:
-    """The note's Figure 1: raw attention, and what the limits 1 and 2 leave of it."""
-    rows = {"raw attention": raw}
-    for limit in (1, 2):
-        gated = gate_loops.gated_attention(raw, gate_loops.hard_gates(limit, t=len(raw)))
-        rows[f"after the gates, l_4 = {limit}"] = gated
-    told = "What each limit leaves of the raw attention. The numbers in print are those of l_4 = 1."
-    return figures.gate_bars(rows, list("0123"), told, numbered=False)
+def plain_and_limited(raw: Sequence, limited: Sequence, words: Sequence[str]) -> Picture:
+    """The attention at 'shone' without a limit, and no further back than its limit."""
+    rows = {"attention, no limit": raw, "attention, limit 4": limited}
+    return figures.gate_bars(rows, words[: len(raw)], "Attention at the word 'shone'.", label="fig-07-plain")
 
 
 def line_of_sight(d: Sequence, words: Sequence[str], t: int) -> Picture:
@@ -73,25 +55,6 @@ def two_trees(made: Sequence[Tree], titles: Sequence[str], caption: str, label: 
     return figures.draw_trees(made, titles, labels=False, marked=marked, caption=caption, label=label)
 
 
-def theorem_counts(found: Mapping[int, Sequence[tuple[int, int, int]]]) -> Table:
-    """For how many rankings of n scores the theorem holds, and how many trees and lists of limits appear.
-
-    Args:
-        found: from n to two triples, SPLIT's and the cut's: rankings, trees, lists.
-    """
-    rows = [
-        [str(n), *(f"{holds} of {factorial(n)}" for holds in (split[0], cut[0]))]
-        + [str(count) for count in (split[1], *cut[1:])]
-        for n, (split, cut) in found.items()
-    ]
-    heads = ["theorem holds: SPLIT", "theorem holds: cut", "trees: SPLIT", "trees: cut", "lists of limits"]
-    told = (
-        "Rankings of the scores for which the theorem holds at every word; "
-        "how many trees, and lists of limits, come out."
-    )
-    return Table(["words", *heads], rows, told)
-
-
 def breaking_a_stick(alpha: Sequence, words: Sequence[str]) -> Picture:
     """The stick of step 4, broken from right to left."""
     told = (
@@ -118,7 +81,7 @@ def walks(alpha: Sequence, stops: Sequence[int], words: Sequence[str]) -> Pictur
 def soft_attention(raw: Sequence, g: Sequence, words: Sequence[str]) -> Picture:
     """The note's Figure 2: raw attention, expected gates, soft attention."""
     rows = {
-        "s~, before the gates": raw,
+        "s~, raw attention": raw,
         "g, expected gates": g,
         "s, soft attention": gate_loops.gated_attention(raw, g),
     }
@@ -164,6 +127,19 @@ def limits_by_tau(d: Sequence, t: int, **taus: Sequence) -> Picture:
     )
 
 
+def gates_by_tau(d: Sequence, t: int, taus: Sequence) -> Picture:
+    """The expected gates of step t in the paper's form, from flat to sharp."""
+    rows = [gate_loops.expected_gates(gate_loops.alphas(d, t, tau)) for tau in taus]
+    return figures.matrix(
+        [list(map(float, row)) for row in rows],
+        [f"tau = {tau}" for tau in taus],
+        [f"g_{i}" for i in range(t)],
+        f"The expected gates of step {t} on Figure 2's scores, from flat to sharp.",
+        digits=4,
+        concept="gate",
+    )
+
+
 def slopes(by_tau: Mapping[float, Sequence[float]]) -> Table:
     """The gradient of s_3 with respect to each score, a row for each tau."""
     rows = [[f"tau = {tau:g}", *(rounded(slope, 3) for slope in row)] for tau, row in by_tau.items()]
@@ -182,15 +158,22 @@ def learning_walls(
             figures.skyline(d, words, "The walls and their tree.", t=4, show=show, scale=(0.0, 0.7)),
             figures.gate_bars({"gates": g, "soft attention": s}, words[:4], "Gates and attention of step 4."),
         ]
-    return Film(frames, "Walls that learn: steps of size 0.1 along the slope of log s_3.", start="step 0")
+    return Film(frames, "Walls that learn to show position 3.", start="step 0")
 
 
 def two_attentions(soft: Sequence, average: Sequence, apart: float, words: Sequence[str]) -> Picture:
     """The attention of the expected gates beside the expected attention."""
-    rows = {"s(E[g]), attention of the expected gates": soft, "E[s(g)], expected attention": average}
+    rows = {"s(E[g]), soft attention": soft, "E[s(g)], expected attention": average}
     weight = f"{rounded(apart, 3)} of the weight must move from one to the other."
     told = f"Two attentions on the numbers of Figure 2; {weight}"
     return figures.gate_bars(rows, words[: len(soft)], told, digits=4, label="fig-07-trap")
+
+
+def through_the_walls(raw: Sequence, g: Sequence, s: Sequence, words: Sequence[str]) -> Picture:
+    """The attention at 'shone' without gates, its soft gates, and what passes them."""
+    rows = {"raw attention": raw, "soft gates": g, "soft attention": s}
+    told = f"Attention at the word 'shone', tau = 1. The film is left with {100 * s[1]:.0f} %."
+    return figures.gate_bars(rows, words[: len(raw)], told, label="fig-07-back")
 
 
 def pairs(wins: Sequence, words: Sequence[str]) -> Picture:

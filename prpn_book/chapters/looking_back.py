@@ -10,6 +10,7 @@ from nltk import Tree
 from prpn_book import figures
 from prpn_book.chapters import records
 from prpn_book.figures import Picture, Table
+from prpn_edu.data.toy_words import CLASSES
 from prpn_edu.loops import limits
 
 Nested = str | list
@@ -17,12 +18,10 @@ MEMORIES = ["(0, 1)", "(1, 0)", "(1, 1)"]
 
 
 def first_look(words: Sequence[str]) -> Picture:
-    """Where the last word of the part's sentence looks."""
-    told = (
-        "The word 'shone' looks back as far as the second 'the', where the smallest phrase with "
-        "'actor' and 'shone' begins. The weights are ours."
-    )
-    return figures.look_back([0, 0, 0, 0, 0.25, 0.75], words, told, limit=4, label="fig-06-look")
+    """Where the guess after 'the film with its songs' has to look."""
+    told = "The guess of the next word looks back past 'songs', four words, as far as 'film'."
+    weights = [1.0 if word == "film" else 0.0 for word in words]
+    return figures.look_back(weights, [*words, "is / are ?"], told, digits=0, label="fig-06-look")
 
 
 def two_guesses(bigram: Sequence[float], grammar: Sequence[float], forms: Sequence[str]) -> Picture:
@@ -35,25 +34,20 @@ def two_guesses(bigram: Sequence[float], grammar: Sequence[float], forms: Sequen
 def chain_rule(chances: Sequence[float], words: Sequence[str]) -> Picture:
     """One chance for each word of a sentence and for its end."""
     told = "The chain rule: one chance a word. Their product is the chance of the sentence."
-    rows = {"p(word | words before)": chances}
+    rows = {"p(word | before)": chances}
     return figures.gate_bars(rows, [*words, "end"], told, digits=3, label="fig-06-chain")
 
 
-def who_guesses(perplexity: Mapping[str, float], guesses: float) -> Table:
-    """Perplexities, and the bits that a whole remark costs.
-
-    Args:
-        perplexity: from who guesses to the perplexity.
-        guesses: in a remark, on average.
-    """
-    rows = [[who, f"{p:.2f}", f"{guesses * math.log2(p):.1f}"] for who, p in perplexity.items()]
-    told = "Perplexity on 1000 test remarks, ends of sentences counted, and what a whole remark costs."
-    return Table(["who guesses", "perplexity", "bits a remark"], rows, told)
+def who_guesses(perplexity: Mapping[str, float]) -> Table:
+    """Perplexities, by who guesses."""
+    rows = [[who, f"{p:.2f}"] for who, p in perplexity.items()]
+    told = "Perplexity on 1,000 test remarks, ends of sentences counted."
+    return Table(["who guesses", "perplexity"], rows, told)
 
 
 def three_memories(weights: Sequence, words: Sequence[str]) -> Picture:
     """One word that looks back at three memories."""
-    told = "The word 'but' looks back at three memories."
+    told = f"The word '{words[-1]}' looks back at three memories."
     return figures.look_back(weights, words, told, memories=MEMORIES, label="fig-06-three")
 
 
@@ -61,19 +55,6 @@ def limited(weights: Sequence, words: Sequence[str]) -> Picture:
     """The same look back with a limit."""
     told = "The same look back with the limit 1."
     return figures.look_back(weights, words, told, memories=MEMORIES, limit=1, label="fig-06-limited")
-
-
-def unlearnt_attention(attention: torch.Tensor, words: Sequence[str]) -> Picture:
-    """The attention of a layer before any training."""
-    told = "Attention of a layer that has learnt nothing yet, on random vectors."
-    return figures.gate_matrix(attention, words, told, concept="attention")
-
-
-def short_training(lines: Mapping[str, Sequence[float]]) -> Picture:
-    """Perplexity after each pass of a short training."""
-    told = "A short training: perplexity on 100 remarks of the development set."
-    passes = range(1, 1 + min(map(len, lines.values())))
-    return figures.curves(lines, list(passes), ("pass", "perplexity"), told, digits=0)
 
 
 def where_it_looks(recorded: dict) -> Picture:
@@ -87,24 +68,42 @@ def where_it_looks(recorded: dict) -> Picture:
     return figures.gate_matrix(attention, words, told, 3, "attention", "fig-06-attention")
 
 
-def singular_shares(recorded: dict, counted: Mapping[str, str]) -> Table:
+def singular_shares(recorded: dict, remarks: Sequence[Sequence[str]]) -> Table:
     """The share of the singular among the next words, of models and in the training remarks.
 
     Args:
         recorded: the trained models.
-        counted: from which training remarks to how often the singular followed.
+        remarks: the words of the training remarks.
     """
     rows = []
     for name, said in (("lstm", "LSTM"), ("attending", "attending LSTM")):
         chances = [run["after the example's songs"] for run in recorded["models"][name]["runs"]]
         shares = [100 * (p["is"] + p["was"]) / sum(p.values()) for p in chances]
         rows.append([f"{said}, five seeds", "  ".join(f"{share:.0f}" for share in shares)])
-    rows += [["the grammar", "100"], *map(list, counted.items())]
+    rows += [
+        ["the grammar", "100"],
+        ["training remarks, any noun like 'songs'", _singular_after(remarks)],
+        ["... with 'its' before it", _singular_after(remarks, "its")],
+        ["... with 'with its' before it", _singular_after(remarks, "with", "its")],
+    ]
     told = (
         "The forms of 'be' after 'the film with its songs'; last three rows: after a noun like 'songs', "
         "anywhere in the training remarks."
     )
     return Table(["", "share of the singular, per cent"], rows, told)
+
+
+def _singular_after(remarks: Sequence[Sequence[str]], *before: str) -> str:
+    """How often 'is' or 'was' followed these words and a noun like 'songs', among the forms of 'be'."""
+    followed = [
+        words[at + 1]
+        for words in remarks
+        for at in range(len(before), len(words) - 1)
+        if words[at] in CLASSES["PartNoun"]
+        and words[at + 1] in ("is", "was", "are", "were")
+        and tuple(words[at - len(before) : at]) == before
+    ]
+    return f"{sum(form in ('is', 'was') for form in followed)} of {len(followed)} times"
 
 
 def _tree(nested: Nested) -> Tree | str:
@@ -145,6 +144,13 @@ def crossing_ranges() -> Picture:
     told = "Two ranges that cross: no tree has these limits."
     words = ["the", "actor", "shone", "brightly"]
     return figures.ranges([0, 0, 0, 1], words, told, label="fig-06-crossing")
+
+
+def cut_at_the_last(found: Sequence[int], words: Sequence[str]) -> Picture:
+    """The proof's first cut: before the last word that sees back to the start."""
+    r = max(t for t in range(1, len(found)) if found[t] == 0)
+    told = f"The last word with the limit 0 is '{words[r]}', r = {r}. The first cut falls before it."
+    return figures.ranges(found, words, told, cut=r, label="fig-06-cut")
 
 
 def counted_limits(found: Mapping[int, tuple[int, int, int]]) -> Table:

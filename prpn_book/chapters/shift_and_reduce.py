@@ -1,14 +1,17 @@
 """Figures and tables of the chapter on shift and reduce; those of its measurements are in `grid`."""
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import product
 from operator import sub
 
+import torch
 from nltk import Tree
 from torch import Tensor
 
 from prpn_book import figures
 from prpn_book.rounding import rounded
-from prpn_edu import trees
+from prpn_edu import data, trees
+from prpn_edu.composition import BinaryTreeLstm, shift_reduce
 from prpn_edu.loops import transitions as transition_loops
 
 
@@ -31,67 +34,37 @@ def recursion(texts: Sequence[str]) -> figures.Picture:
 def run_to_the_right() -> figures.Picture:
     """Figure: the run of (8 (5 2))."""
     caption = "The run of (8 (5 2)). SHIFT moves a number over the wall; REDUCE joins the two beside it."
-    return _run("(8 (5 2))", sub, caption, "fig-05-run")
+    return _run("(8 (5 2))", caption)
 
 
 def run_to_the_left() -> figures.Picture:
     """Figure: the run of ((8 5) 2)."""
-    return _run("((8 5) 2)", sub, "The run of ((8 5) 2).")
+    return _run("((8 5) 2)", "The run of ((8 5) 2).")
 
 
-def run_swapped() -> figures.Picture:
-    """Figure: the run of (8 (5 2)) with the children swapped."""
-    caption = "The same run with the children swapped: first 2 - 5, then -3 - 8."
-    return _run("(8 (5 2))", lambda left, right: right - left, caption)
-
-
-def _run(text: str, join: Callable[[int, int], int], caption: str, label: str = "") -> figures.Picture:
+def _run(text: str, caption: str) -> figures.Picture:
     tree = transition_loops.parse(text)
     return figures.stack_and_buffer(
         transition_loops.transitions(tree),
         transition_loops.words(tree),
         caption,
-        label=label,
-        join=lambda left, right: str(join(int(left), int(right))),
+        join=lambda left, right: str(int(left) - int(right)),
     )
-
-
-def two_programs() -> figures.Picture:
-    """Figure: two trees over three numbers and their actions."""
-    return _programs(["(8 (5 2))", "((8 5) 2)"], "Two trees and their actions: S is SHIFT, R is REDUCE.")
 
 
 def sense_and_nonsense() -> figures.Picture:
     """Figure: a tree that fits its words and one that does not, with their actions."""
-    return _programs(
-        ["((not bad) (but slow))", "(not ((bad but) slow))"],
-        "A tree that fits the words, and one that does not. The machine runs both programs.",
-    )
-
-
-def _programs(texts: Sequence[str], caption: str) -> figures.Picture:
-    parsed = [transition_loops.parse(text) for text in texts]
+    parsed = map(transition_loops.parse, ("((not bad) (but slow))", "(not ((bad but) slow))"))
     drawn = [
         trees.from_transitions(transition_loops.transitions(tree), transition_loops.words(tree))
         for tree in parsed
     ]
+    caption = "A tree that fits the words, and one that does not. The machine runs both programs."
     return figures.draw_trees(drawn, list(map(_letters, drawn)), caption=caption)
 
 
 def _letters(tree: Tree) -> str:
     return " ".join(action[0] for action in trees.transitions(tree))
-
-
-def heights() -> figures.Picture:
-    """Figure: the height of the stack while three trees over four words are built."""
-    lines = {}
-    for text in ("(a (b (c d)))", "((a b) (c d))", "(((a b) c) d)"):
-        states = transition_loops.trace(
-            transition_loops.transitions(transition_loops.parse(text)), list("abcd"), transition_loops.pair
-        )
-        lines[text] = [len(stack) for _, stack, _ in states]
-    caption = "The height of the stack while three trees are built; each run ends at height 1"
-    return figures.curves(lines, range(8), ("actions done, k", "height of the stack"), caption, digits=0)
 
 
 def five_programs() -> figures.Picture:
@@ -101,45 +74,65 @@ def five_programs() -> figures.Picture:
     return figures.draw_trees(every, list(map(_letters, every)), caption=caption)
 
 
-def which_run(rows: Sequence[tuple[int, int, int, int, bool]]) -> figures.Table:
+def which_run(is_program: Callable[[Sequence[str]], bool]) -> figures.Table:
     """Table: how many lists of actions run, by number of words, and how many trees there are."""
+    rows = []
+    for n in range(2, 8):
+        lists = list(product(["SHIFT", "REDUCE"], repeat=2 * n - 1))
+        run = {actions for actions in lists if is_program(actions)}
+        of_trees = {
+            tuple(trees.transitions(tree)) for tree in trees.binary_trees([f"w{i}" for i in range(n)])
+        }
+        counts = map(str, (n, len(lists), len(run), len(of_trees)))
+        rows.append([*counts, "yes" if run == of_trees else "no"])
     return figures.Table(
-        ["words", "lists", "that run", "trees", "the same set"],
-        [[*map(str, counts), "yes" if same else "no"] for *counts, same in rows],
-        "Which lists of S and R are programs?",
+        ["words", "lists", "that run", "trees", "the same set"], rows, "Which lists of S and R are programs?"
     )
 
 
-def which_child_first(rows: Sequence[tuple[str, int, int]]) -> figures.Table:
-    """Table: what trees give when their children are subtracted, and what with the children swapped."""
-    return figures.Table(
-        ["tree", "right", "swapped"], [list(map(str, row)) for row in rows], "Which child comes first?"
-    )
+def which_child_first(swapped: Callable) -> figures.Table:
+    """Table: what trees give when their children are subtracted, and what with a step that swaps them."""
+    rows = []
+    for text in ("(8 (5 2))", "((8 5) 2)", "(7 7)"):
+        tree = transition_loops.parse(text)
+        program, numbers = transition_loops.transitions(tree), list(map(int, transition_loops.words(tree)))
+        stack, buffer = list[int](), numbers[::-1]
+        for action in program:
+            swapped(action, stack, buffer, sub)
+        rows.append([text, str(transition_loops.run(program, numbers, sub)), str(stack.pop())])
+    return figures.Table(["tree", "right", "swapped"], rows, "Which child comes first?")
 
 
-def buffers(sentences: Sequence[Sequence[str]]) -> figures.Picture:
-    """Figure: the buffers of two sentences, padded."""
+def padded_programs(texts: Sequence[str]) -> figures.Picture:
+    """Figure: the programs of some trees, padded."""
     return figures.batch_grid(
-        sentences,
-        "The buffers of two sentences, read from the left. Hatched: padding, which must stay where it is.",
-        axes=("sentence", "word $t$"),
-    )
-
-
-def padded_programs(programs: Sequence[Sequence[str]]) -> figures.Picture:
-    """Figure: the programs of two sentences, padded."""
-    return figures.batch_grid(
-        [[action[0] for action in program] for program in programs],
+        [[action[0] for action in program] for program in map(_program, texts)],
         "The programs of the two sentences: S is SHIFT, R is REDUCE, hatched is PAD.",
         axes=("sentence", "step $k$"),
-        label="fig-05-programs",
     )
 
 
-def in_step(programs: Sequence[Sequence[str]], calls: Sequence[Sequence]) -> figures.Table:
+def _program(text: str) -> list[str]:
+    return transition_loops.transitions(transition_loops.parse(text))
+
+
+def _padded(programs: Sequence[list[str]]) -> list[list[str]]:
+    longest = max(map(len, programs))
+    return [program + ["PAD"] * (longest - len(program)) for program in programs]
+
+
+def in_step(texts: Sequence[str]) -> figures.Table:
     """Table: what two machines do at each step, and the trees that one call of the cell makes."""
-    waiting = iter(calls)
-    rows = []
+    calls = []
+
+    def join_pairs(lefts: list, rights: list) -> list:
+        calls.append([[a, b] for a, b in zip(lefts, rights, strict=True)])
+        return calls[-1]
+
+    programs = _padded(list(map(_program, texts)))
+    sentences = [transition_loops.words(transition_loops.parse(text)) for text in texts]
+    transition_loops.run_batch(programs, sentences, join_pairs)
+    waiting, rows = iter(calls), []
     for k, actions in enumerate(zip(*programs, strict=True)):
         made = next(waiting) if "REDUCE" in actions else []
         rows.append([str(k), *actions, ", ".join(map(transition_loops.brackets, made))])
@@ -156,25 +149,100 @@ def by_depth(forest: Sequence) -> figures.Picture:
 
 def by_height(forest: Sequence) -> figures.Picture:
     """Figure: the same trees with the height of each bracket."""
-    return figures.draw_levels(
-        forest,
-        "The same trees: the number at a bracket is its height. "
-        "All brackets of one height are joined in one call.",
-        heights=True,
-    )
+    caption = "The number at a bracket is its height. All brackets of one height are joined in one call."
+    return figures.draw_levels(forest, caption, heights=True)
 
 
-def agreement(found: Mapping[str, tuple[Tensor, Tensor]], want: tuple[Tensor, Tensor]) -> figures.Table:
+class CountedCell:
+    """The cell of a binary Tree-LSTM with random weights, which notes the rows of each of its calls.
+
+    A state is a tensor (2, H), output and memory; a forest is a list of trees as pairs of pairs of words.
+
+    Attributes:
+        rows: of each call of `join_all` so far.
+    """
+
+    def __init__(self, vocabulary: data.Vocabulary):
+        torch.manual_seed(5)
+        self.vocabulary, self.rows = vocabulary, list[int]()
+        self.model = BinaryTreeLstm(vocabulary, embedding=16, hidden=24).eval()
+
+    def word_states(self, words: Sequence[str]) -> list[Tensor]:
+        """The states of some words."""
+        vectors = self.model.word_vectors(torch.tensor(self.vocabulary.encode(words)))
+        return list(torch.stack(self.model.cell.leaf(vectors), 1))
+
+    def join_all(self, lefts: Sequence[Tensor], rights: Sequence[Tensor]) -> list[Tensor]:
+        """The states of the nodes over some pairs, by one call of the cell."""
+        self.rows.append(len(lefts))
+        parts = torch.stack([torch.stack(list(lefts)), torch.stack(list(rights))], 1)  # (n, 2, 2, H)
+        return list(torch.stack(self.model.cell.join(*parts.unbind(2)), 1))
+
+    def recursively(self, forest: Sequence) -> list[Tensor]:
+        """The roots of a forest, one join at a time."""
+
+        def state(node) -> Tensor:
+            if isinstance(node, str):
+                return self.word_states([node])[0]
+            return self.join_all([state(node[0])], [state(node[1])])[0]
+
+        return list(map(state, forest))
+
+    def by_stacks(self, forest: Sequence) -> list[Tensor]:
+        """The roots of a forest, by machines that run side by side."""
+        programs = _padded(list(map(transition_loops.transitions, forest)))
+        leaves = [self.word_states(transition_loops.words(tree)) for tree in forest]
+        return transition_loops.run_batch(programs, leaves, self.join_all)
+
+
+def nested(tree: Tree) -> list:
+    """A tree of the treebank as pairs of pairs of words."""
+    return transition_loops.run(trees.transitions(tree), tree.leaves(), transition_loops.pair)
+
+
+def agreement(cell: CountedCell, batch: Sequence[Tree], by_depth: Callable) -> figures.Table:
     """Table: whether the roots and the gradients of each form are those of the recursion."""
+    model, forest = cell.model, list(map(nested, batch))
+
+    def library_levels(_) -> Tensor:
+        return torch.stack(model.states(model.prepare(batch)), 1)[: len(batch)]  # roots first
+
+    def library_stacks(_) -> Tensor:
+        ids = [torch.tensor(cell.vocabulary.encode(tree)) for tree in batch]
+        vectors = model.word_vectors(torch.nn.utils.rnn.pad_sequence(ids, batch_first=True))  # (B, T, E)
+        return torch.stack(
+            shift_reduce.mini_batch(model.cell, vectors, list(map(trees.transitions, batch))), 1
+        )
+
+    def roots_and_gradient(form: Callable) -> tuple[Tensor, Tensor]:
+        model.zero_grad()
+        roots = torch.stack(list(form(forest)))  # (B, 2, H)
+        roots.square().mean().backward()
+        slopes = [p.grad for p in model.parameters() if p.grad is not None]
+        return roots.detach(), torch.cat([slope.flatten() for slope in slopes])
 
     def agree(a: Tensor, b: Tensor) -> str:
         return "yes" if (a - b).abs().max() < 1e-5 else "no"
 
+    want, rows = roots_and_gradient(cell.recursively), []
+    for form in (cell.by_stacks, by_depth, library_stacks, library_levels):
+        rows.append([form.__name__.replace("_", " "), *map(agree, roots_and_gradient(form), want)])
     return figures.Table(
-        ["form", "states of the roots", "gradients"],
-        [[form, *map(agree, made, want)] for form, made in found.items()],
-        "Do they agree with the recursion to 1e-5?",
+        ["form", "states of the roots", "gradients"], rows, "Do they agree with the recursion to 1e-5?"
     )
+
+
+def rows_of_calls(cell: CountedCell, by_depth: Callable) -> dict[tuple[int, str], list[int]]:
+    """The rows of each call that joins, by the number of sentences and the form."""
+    found = {}
+    for size in (25, 256):
+        forest = list(map(nested, data.toy("train", size)))
+        for form in (cell.recursively, cell.by_stacks, by_depth):
+            cell.rows.clear()
+            with torch.no_grad():
+                form(forest)
+            found[size, form.__name__.replace("_", " ")] = list(cell.rows)
+    return found
 
 
 def calls(rows_of: Mapping[tuple[int, str], Sequence[int]]) -> figures.Table:
@@ -204,8 +272,11 @@ def rows_a_call(rows_of: Mapping[tuple[int, str], Sequence[int]]) -> figures.Pic
     )
 
 
-def roots(states: Mapping[str, Sequence[float]]) -> figures.Picture:
+def roots(cell: CountedCell, text: str) -> figures.Picture:
     """Figure: the first numbers of the root, for every tree over the same words."""
+    states = {}
+    for tree in map(nested, trees.binary_trees(text.split())):
+        states[transition_loops.brackets(tree)] = cell.by_stacks([tree])[0][0, :3].tolist()
     return figures.matrix(
         list(states.values()),
         list(states),
@@ -218,5 +289,5 @@ def roots(states: Mapping[str, Sequence[float]]) -> figures.Picture:
 def binarised() -> figures.Picture:
     """Figure: a bracket of three parts as brackets of two."""
     flat = Tree.fromstring("(X (X the old film) (X was very slow))")
-    caption = "Brackets of three parts become brackets of two."
+    caption = "Brackets of three parts become brackets of two, by a convention."
     return figures.draw_trees([flat, trees.binarise(flat)], ["as drawn", "binarised"], caption=caption)

@@ -12,6 +12,7 @@ from prpn_book.explore.guess import Guess
 from prpn_book.explore.halflife import HalfLife
 from prpn_book.explore.judge import Judge
 from prpn_book.explore.laws import TreeLaws
+from prpn_book.explore.memory import MemoryExplorer
 from prpn_book.explore.prpn import PrpnExplorer
 from prpn_book.explore.sentiment import SentimentExplorer
 from prpn_book.explore.skyline import Skyline, TwoTrees, Wipes
@@ -27,6 +28,7 @@ __all__ = [
     "Guess",
     "HalfLife",
     "Judge",
+    "MemoryExplorer",
     "PrpnExplorer",
     "SentimentExplorer",
     "Skyline",

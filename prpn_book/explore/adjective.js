@@ -44,9 +44,11 @@ export default explorer({
       onChoose: (value) => change({ ridge_weight: value }),
     });
     const plane = picture(column, rest, learner), told = h("p", { class: "prpn-told", "data-prpn-concept": "attention" });
-    const rows = names.map(() => h("tr", {}));
+    const places = names.map((_, k) => k).filter((k) => learner || k === names.length - 1);      // of the nouns that are shown
+    const columns = learner ? ["made", "guesses"] : ["made"];
+    const rows = places.map(() => h("tr", {}));
     const table = h("table", { class: "prpn-phrases" },
-      h("thead", {}, h("tr", {}, ...["noun", "old + noun", "old ⊙ noun", "A noun", ...(learner ? ["learnt"] : [])].map((name) => h("th", { scope: "col" }, name)))),
+      h("thead", {}, h("tr", {}, ...["noun", "becomes", ...(learner ? ["learnt"] : [])].map((name) => h("th", { scope: "col" }, name)))),
       h("tbody", {}, ...rows));
     const controls = learner ? [["learner saw", seen], ["its penalty λ", ridge]] : [];
     const side = h("div", { class: "prpn-side" }, h("div", { class: "prpn-entries" }, ...entries.map(({ element }) => element)),
@@ -58,9 +60,12 @@ export default explorer({
       entries.forEach((one) => one.show(state.matrix));
       seen.show(state.seen);
       ridge.show(state.ridge_weight);
-      plane.show(state.matrix, learner ? view : { ...view, guesses: names.map(() => null) }, names);
-      rows.forEach((row, k) => row.replaceChildren(h("th", { scope: "row" }, `${names[k]} ${pair(view.nouns[k])}`),
-        ...["sums", "products", "made", ...(learner ? ["guesses"] : [])].map((name) => h("td", { class: `prpn-of-${name}`, "data-pair": JSON.stringify(view[name][k] ?? null) }, pair(view[name][k])))));
+      plane.show(state.matrix, learner ? view : { ...view, guesses: [] }, names, places);
+      rows.forEach((row, place) => {
+        const k = places[place];
+        row.replaceChildren(h("th", { scope: "row" }, `${names[k]} ${pair(view.nouns[k])}`),
+          ...columns.map((name) => h("td", { class: `prpn-of-${name}`, "data-pair": JSON.stringify(view[name][k] ?? null) }, pair(view[name][k]))));
+      });
       told.textContent = !learner ? "" : view.learnt ? `The learner finds the rows ${view.learnt.map(pair).join(" and ")}.`
         : "Many matrices explain what the learner has seen: without a penalty it has none.";
       return answered && `old ${names[2]}: ${pair(view.made[2])}. ${told.textContent}`;
@@ -93,7 +98,7 @@ function picture(onColumn, rest, learner) {
   svg.append(draw("path", { d: `M${LOW} 0H${LOW + WIDE}M0 ${-HIGH}V3.5`, class: "prpn-axis" }), moved, drawn,
     ...columns.flatMap(({ arrow, head, handle }) => [arrow, head, handle]));
   const label = ([x, y], word, name) => draw("text", { x: x + 0.25, y: -y - 0.25, class: name }, word);
-  function show([[a, b], [c, d]], { nouns, sums, made, guesses }, names) {
+  function show([[a, b], [c, d]], { nouns, made, guesses }, names, places) {
     const at = (x, y) => `${a * x + b * y} ${-(c * x + d * y)}`;
     const lines = Array.from({ length: 7 }, (_, k) => `M${at(k - 1, -1)}L${at(k - 1, 5)}M${at(-1, k - 1)}L${at(5, k - 1)}`);
     moved.replaceChildren(draw("path", { d: lines.join("") }));
@@ -101,17 +106,16 @@ function picture(onColumn, rest, learner) {
       columns[j].arrow.setAttribute("d", `M0 0L${3 * x} ${-3 * y}`);
       for (const one of [columns[j].head, columns[j].handle]) { one.setAttribute("cx", 3 * x); one.setAttribute("cy", -3 * y); }
     });
-    drawn.replaceChildren(...nouns.flatMap((noun, k) => [
-      draw("path", { d: `M0 0L${noun[0]} ${-noun[1]}`, class: "prpn-arrow" }), label(noun, names[k], "prpn-noun"),
-      draw("path", { d: `M${noun[0]} ${-noun[1]}L${made[k][0]} ${-made[k][1]}`, class: "prpn-way" }),
+    drawn.replaceChildren(...places.flatMap((k) => [
+      draw("path", { d: `M0 0L${nouns[k][0]} ${-nouns[k][1]}`, class: "prpn-arrow" }), label(nouns[k], names[k], "prpn-noun"),
+      draw("path", { d: `M${nouns[k][0]} ${-nouns[k][1]}L${made[k][0]} ${-made[k][1]}`, class: "prpn-way" }),
       draw("circle", { cx: made[k][0], cy: -made[k][1], r: 0.24, class: "prpn-made" }),
-      draw("rect", { x: sums[k][0] - 0.2, y: -sums[k][1] - 0.2, width: 0.4, height: 0.4, class: "prpn-sum" }),
       ...(guesses[k] ? [draw("circle", { cx: guesses[k][0], cy: -guesses[k][1], r: 0.42, class: "prpn-guessed" })] : []),
     ]));
-    const told = names.map((name, k) => `${name} ${pair(nouns[k])} becomes ${pair(made[k])}`).join("; ");
+    const told = places.map((k) => `${names[k]} ${pair(nouns[k])} becomes ${pair(made[k])}`).join("; ");
     svg.setAttribute("aria-label", `The plane of runs and barks: ${told}`);
   }
   return { element: h("div", { class: "prpn-plane-holder" }, svg,
     h("p", { class: "prpn-hint" }, "Right: runs. Up: barks. Drag the two round handles: where three runs, and three barks, end. "
-      + `Dots: what the matrix makes. Squares: old + noun.${learner ? " Rings: the learner's guesses." : ""}`)), show };
+      + `${learner ? "Dots: what the nouns become." : "The dot: what the fox becomes."}${learner ? " Rings: the learner's guesses." : ""}`)), show };
 }

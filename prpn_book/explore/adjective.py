@@ -22,28 +22,28 @@ ALONE = {**START, "seen": 1}
 HELPED = {**ALONE, "ridge_weight": 1.0}
 GUESSES = (
     Guess(
-        "An old cat barks 1.2 times, though cats never bark. Which entry of the matrix is to blame?",
-        "the 0.3",
-        "It turns each run of a noun into 0.3 of a bark, and the cat runs 4 times. With 0 in its place the "
-        "old cat is (2, 0), and the old dog still barks: its barks come from the 1.",
-        options=("the 0.5", "the 0.3", "the 1"),
+        "The fox is said to bark once, the old fox 1.9 times. Which of the four numbers is to blame?",
+        "run → barks",
+        "It turns each run of a noun into 0.3 of a bark, and the fox runs 3 times: that makes 0.9. With 0 in "
+        "its place the old fox is (1.5, 1), and its one bark is still there.",
+        options=("run → runs", "run → barks", "bark → barks"),
         shows=TAME,
     ),
     Guess(
-        "A learner has seen the dog and the old dog, and nothing else. How many matrices explain them?",
-        "many",
-        "Four unknown numbers, two equations. What the matrix does in the direction that the dog does not "
-        "have is free, so without a penalty there is no single answer: the cat and the fox get no guess.",
-        options=("none", "one", "many"),
-        shows=ALONE,
+        "This learner has seen the dog alone, and its penalty is 1. Which fox does it get nearly right?",
+        "(1.2, 6)",
+        "That fox is the dog, a little longer, and what was learnt of the dog serves it too. (5, −1) stands "
+        "at right angles to the dog, and the learner makes nothing of it.",
+        options=("(1.2, 6)", "(3, 1)", "(5, −1)"),
+        shows={**HELPED, "noun": [1.2, 6.0]},
     ),
     Guess(
-        "Give this learner a penalty of 1. Which of the three guesses is then nearest to the truth?",
-        "the dog's",
-        "The penalty chooses one matrix of the many, a small one. It has the old dog almost right, which it "
-        "has seen. The cat it makes nearly nothing of: what was never seen, the penalty pulls to 0.",
-        options=("the dog's", "the cat's", "the fox's"),
-        shows=HELPED,
+        "Now it sees all three nouns, and its penalty is 10. How long are its guesses?",
+        "all too short",
+        "A penalty pulls every entry of the matrix towards 0, so every phrase is shrunk, even where nothing "
+        "is in doubt. Three nouns in a plane need no penalty.",
+        options=("as they should be", "all too short", "all too long"),
+        shows={**START, "seen": 3, "ridge_weight": 10.0},
     ),
 )
 
@@ -52,7 +52,7 @@ class AdjectiveExplorer(Explorer):
     """An adjective on a plane: drag where its columns end, and the grid, the nouns and a learner follow.
 
     Args:
-        learner: show what a learner finds, and ask about it.
+        learner: show dog and cat too, and what a learner finds; else the third noun alone.
         questions: which of its guesses are asked; without a learner the first alone.
     Attributes:
         matrix: two rows of two numbers from -2 to 2.
@@ -121,21 +121,17 @@ class AdjectiveExplorer(Explorer):
     def title(self) -> str:
         """Return the matrix."""
         rows = "; ".join(", ".join(map(_short, row)) for row in self.matrix)
-        return f"What the adjective with the rows {rows} makes of three nouns"
+        return f"What the adjective with the rows {rows} makes of a noun"
 
     def table(self) -> list[list[str]]:
-        """Return a row for each noun: itself, the two mixtures with old, the phrase, the learner's guess."""
+        """Return a row for each noun that is shown: itself, the phrase, the learner's guess."""
         view = self.view
-        columns = {
-            "itself": view["nouns"],
-            "old + noun": view["sums"],
-            "old ⊙ noun": view["products"],
-            "A noun": view["made"],
-        }
+        columns = {"itself": view["nouns"], "becomes": view["made"]}
         if self.learner:
             columns["learnt"] = view["guesses"] or [None] * len(NAMES)
-        rows = zip(NAMES, *columns.values(), strict=True)
-        return [["noun", *columns], *([name, *map(_pair, row)] for name, *row in rows)]
+        rows = list(zip(NAMES, *columns.values(), strict=True))
+        shown = rows if self.learner else rows[-1:]
+        return [["noun", *columns], *([name, *map(_pair, row)] for name, *row in shown)]
 
     def notes(self) -> list[str]:
         """Return what the learner has seen, and the matrix that it found."""

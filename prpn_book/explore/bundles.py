@@ -18,6 +18,7 @@ NAMES = (
     "gates",
     "halflife",
     "laws",
+    "memory",
     "prpn",
     "sentiment",
     "skyline",
@@ -27,6 +28,7 @@ NAMES = (
 )
 # What loops need besides their arguments, by name.
 TABLES = {
+    "lstm": shipped.LSTM,
     "prpn": shipped.PRPN,
     "spans": shipped.SPANS,
     "tree_lstm": shipped.TREE_LSTM,

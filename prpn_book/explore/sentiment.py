@@ -81,6 +81,8 @@ class SentimentExplorer(Typed):
         "not: of nothing": EARLY,
         "but": BUT,
         "but: turned round": _state("(((the jokes) (were dull)) (but (she (loved (the songs)))))"),
+        "but: it was funny": _state("((it (was funny)) (but ((the critic) (hated it))))"),
+        "but: the critic": _state("(((the critic) (hated it)) (but (it (was funny))))"),
         "doubted": _state("(they (doubted (that (it (was funny)))))"),
         "silly: of a drama": _state("((it (was (a (silly drama)))) (but (we (liked it))))", 8),
     }

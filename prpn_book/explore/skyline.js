@@ -27,7 +27,7 @@ export default explorer({
         told.replaceChildren(...verdict(view));
         return answered && told.textContent;
       }
-      const limit = view.limits[t], back = limit === 0 ? "the start" : `"${names[limit]}"`;
+      const limit = view.limits[t], back = limit === 0 ? "the start" : `"${names[limit]}", word ${limit}`;
       const tied = view.ties.length ? " Two walls are equal: the tree could be cut at either; the first is taken." : "";
       const look = [
         h("span", { "data-prpn-concept": "limit" }, `"${names[t]}" sees back to ${back}. `),
@@ -45,7 +45,7 @@ export default explorer({
   },
 });
 
-/** The table: the tree, the walls, the words, and below them an arc from each word to the furthest that it sees. With
+/** The table: the tree, the walls, the words, and below them an arc under the words that each word sees. With
     `both`, SPLIT's tree as well, and wall 0 can be moved: SPLIT reads it. With `wipes` nobody looks back: a wall is
     what its word wipes, and there are no arcs; with `judge` the arcs are the gold brackets. */
 function skyline(size, onScore, { change, rest, both, wipes, judge }) {
@@ -59,7 +59,7 @@ function skyline(size, onScore, { change, rest, both, wipes, judge }) {
     : `wall before word i: drag, or arrow keys${judge ? "" : "; the line is the look to the left"}`;
   const look = [
     { mark: "t", meaning: "choose the word that looks back", cells: words.cells, kind: "words", concept: "word" },
-    { meaning: "ranges: from each word to the furthest that it sees", wide: ranges, kind: "arcs", concept: "gate" },
+    { meaning: "ranges: the words that each word sees, from wall to wall", wide: ranges, kind: "arcs", concept: "gate" },
   ];
   const named = [{ meaning: "words", cells: words.cells, kind: "words", concept: "word" }];
   const gold = { meaning: "gold brackets, the whole sentence left out; thick: your tree has them too", wide: ranges,
@@ -74,10 +74,12 @@ function skyline(size, onScore, { change, rest, both, wipes, judge }) {
     ...(wipes ? named : judge ? [...named, gold] : look),
   ]);
   const middle = (i) => 100 * i + 50;
-  const arc = (from, to) => {
-    const [a, b] = [middle(from), middle(to)], depth = 30 + (95 * (to - from)) / (size - 1);
+  const bow = (a, b, steps) => {
+    const depth = 30 + (95 * steps) / (size - 1);
     return `M${a} 0C${a} ${depth} ${b} ${depth} ${b} 0`;
   };
+  const arc = (from, to) => bow(middle(from), middle(to), to - from);
+  const range = (from, to) => bow(100 * from + 6, 100 * to - 6, to - from);   // under the words from .. to - 1
 
   function showState({ d, t, words: names }) {
     words.show(names, t);
@@ -98,8 +100,8 @@ function skyline(size, onScore, { change, rest, both, wipes, judge }) {
     ranges.setAttribute("viewBox", `0 0 ${100 * size} 100`);
     const told = limits.slice(1).map((to, i) => `${names[i + 1]} sees back to ${names[to]}`);
     ranges.setAttribute("aria-label", told.join(", "));
-    arcs.setAttribute("d", limits.map((to, i) => (i > 0 && i !== t ? arc(to, i) : "")).join(""));
-    own.setAttribute("d", arc(limit, t));
+    arcs.setAttribute("d", limits.map((to, i) => (i > 0 && i !== t ? range(to, i) : "")).join(""));
+    own.setAttribute("d", range(limit, t));
   }
   function showGold({ gold: brackets, hits }, names) {
     const found = ([start, end]) => hits.some(([a, b]) => a === start && b === end);

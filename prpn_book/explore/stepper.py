@@ -14,8 +14,9 @@ EXAMPLES = [
     "((the film) (was (very good)))",
     "(I (loved (this movie)))",
     "(((not bad) but) slow)",
-    "(((the film) (that (I loved))) (is old))",
+    "((it (was funny)) (but ((the critic) (hated it))))",
 ]
+HIGHEST = "SSSRRSSSRSS"  # the actions that make the stack of the last example five parts high
 LONGEST = 120  # letters of a reader's own tree
 GUESSES = (
     Guess(
@@ -40,6 +41,14 @@ GUESSES = (
         "left-branching one the stack never holds more than two parts.",
         options=("the left-branching one", "the balanced one", "the right-branching one"),
         shows={"text": "(a (b (c d)))", "answers": ["SHIFT"] * 4},
+    ),
+    Guess(
+        'How high does the stack become on "it was funny but the critic hated it", in this tree?',
+        5,
+        '"(it (was funny))", "but" and "(the critic)" wait below when "hated" and "it" come on top.',
+        high=8,
+        unit="parts",
+        shows={"text": EXAMPLES[3], "answers": [ACTIONS["SR".index(letter)] for letter in HIGHEST]},
     ),
 )
 

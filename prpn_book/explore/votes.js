@@ -16,7 +16,7 @@ export default explorer({
     const turn = () => seen && change({ text: [...seen.words].reverse().join(" ") });
     const text = textField({
       label: "your own sentence", hint: `1 to ${most} words, then Enter`, check: fitting({ most, longest }),
-      onText: (own) => change({ text: own, steps: 0 }), beside: [button("Turn round", turn)],
+      onText: (own) => change({ text: own, steps: 0 }), beside: [button("Backwards", turn)],
     });
     const gold = list({
       label: "right answer", options: classes.map((name, k) => [String(k), name]),

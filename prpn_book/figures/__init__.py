@@ -34,6 +34,7 @@ from prpn_book.figures.svg import Sheet, style_sheet
 from prpn_book.figures.tables import Table, check_table
 from prpn_book.figures.trees import bracketed, draw_tree, draw_trees
 from prpn_book.figures.unrolled import unrolled
+from prpn_book.figures.unrolled_lstm import unrolled_lstm
 from prpn_book.figures.window import window
 
 __all__ = [
@@ -84,5 +85,6 @@ __all__ = [
     "style",
     "style_sheet",
     "unrolled",
+    "unrolled_lstm",
     "window",
 ]

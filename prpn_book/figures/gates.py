@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 
+from prpn_book.figures import notation
 from prpn_book.figures.matrix import cells
 from prpn_book.figures.picture import Picture, picture
 from prpn_book.figures.svg import HATCHES, SMALL, Sheet
@@ -53,7 +54,10 @@ def gate_bars(
         if len(values) != len(words):
             raise ValueError(f"row {name!r} has {len(values)} numbers for {len(words)} words")
     sheet, lines = Sheet(), []
-    places = word_places(words, least=46)
+    widest = max(
+        notation.width(rounded(value, digits), SMALL) for values in rows.values() for value in values
+    )
+    places = word_places(words, least=max(46, widest + 8))
     left, right = places[0] - 26, places[-1] + 26
     taken: dict[str, int] = {}
     for row, (name, values) in enumerate(rows.items()):

@@ -20,6 +20,7 @@ def ranges(
     tree: Tree | None = None,
     t: int | None = None,
     label: str = "",
+    cut: int | None = None,
 ) -> Picture:
     """Draw the ranges l_t .. t-1 of all steps; two that cross are drawn as wrong.
 
@@ -30,16 +31,20 @@ def ranges(
         tree: a tree over the words, drawn above them.
         t: the step whose range is set off.
         label: a name for references.
+        cut: a word before which a line parts the sentence.
     Returns:
-        a `Picture` whose text alternative holds each limit, each crossing and the tree.
+        a `Picture` whose text alternative holds each limit, each crossing, the tree and the cut.
     Raises:
-        ValueError: not one limit for each word, or one that its step cannot have.
+        ValueError: not one limit for each word, or one that its step cannot have; a cut before no word but
+            the first.
     """
     if len(limits) != len(words) or len(words) < 2:
         raise ValueError(f"expected one limit for each of two words or more: {len(words)}, {len(limits)}")
     for step, limit in enumerate(limits[1:], 1):
         if not 0 <= limit < step:
             raise ValueError(f"the limit of step {step} must be one of 0 .. {step - 1}, not {limit}")
+    if cut is not None and not 0 < cut < len(words):
+        raise ValueError(f"a cut falls before one of the words 1 .. {len(words) - 1}, not {cut}")
     places = word_places(words, least=45)
     sheet = Sheet()
     if tree is not None:
@@ -48,6 +53,8 @@ def ranges(
         sheet.text(x, 18, word, "word", kind="bold" if i == t else "")
         sheet.text(x, 35, str(i), "word", size=SMALL)
     arcs(sheet, walls_between(places), limits, t)
+    if cut is not None:
+        _cut(sheet, walls_between(places)[cut], 42 + DEPTH * len({n - limits[n] for n in range(len(words))}))
     lines = [caption] if caption else []
     lines += [
         f"{step} {words[step]}: limit {limits[step]} ({words[limits[step]]})" for step in range(1, len(words))
@@ -55,7 +62,15 @@ def ranges(
     lines += [f"the ranges of {v} and {n} cross" for v, n in crossings(limits)]
     if tree is not None:
         lines.append(f"tree: {bracketed(tree)}")
+    if cut is not None:
+        lines.append(f"cut: {' '.join(words[:cut])} | {' '.join(words[cut:])}")
     return picture(sheet, "\n".join(lines), caption, label)
+
+
+def _cut(sheet: Sheet, x: float, foot: float) -> None:
+    """A line from above the words to below the arcs, with room for the words' own letters."""
+    for top, end in ((-14, 2), (22, foot)):
+        sheet.line([(x, top), (x, end)], "tree", "thick dashed")
 
 
 def walls_between(places: Sequence[float]) -> list[float]:

@@ -6,6 +6,7 @@ from fractions import Fraction
 from prpn_book.figures import notation
 from prpn_book.figures.picture import Picture, picture
 from prpn_book.figures.svg import SIZE, SMALL, Sheet
+from prpn_book.rounding import rounded
 
 LEAST, HIGH, BELOW, BAR = (
     50,
@@ -22,6 +23,7 @@ def unrolled(
     left: Sequence[float | Fraction] = (),
     start: str = "h_0",
     label: str = "",
+    digits: int = 2,
 ) -> Picture:
     """Draw a network that reads words from left to right.
 
@@ -32,6 +34,7 @@ def unrolled(
         left: for each word a number in [0, 1], drawn as a bar above its state: what is left of it at the end.
         start: the name of the state before the first word.
         label: a name for references.
+        digits: of bars that are no fractions.
     Returns:
         a `Picture` whose text alternative holds every word with its state and its bar.
     Raises:
@@ -45,7 +48,7 @@ def unrolled(
         )
     if any(not 0 <= share <= 1 for share in left):
         raise ValueError(f"what is left of a word lies between 0 and 1, not in {list(map(str, left))}")
-    shown = [str(share) if isinstance(share, Fraction) else f"{share:.2f}" for share in left]
+    shown = [str(share) if isinstance(share, Fraction) else rounded(share, digits) for share in left]
     sheet, x = Sheet(), 0.0
     sheet.text(-8, 5, start, "memory", "end")
     for t, (word, state) in enumerate(zip(words, states, strict=True)):

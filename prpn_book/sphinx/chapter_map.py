@@ -6,7 +6,8 @@
     ```
 
 What a chapter needs is read where it says so to its readers, behind "You need:". On the page the tiles are a
-list, in words, and the drawing adds nothing to them.
+list, in words, and the drawing adds nothing to them. A page without a number, "[A page](...)", goes by its
+file's name, and carries a sign.
 """
 
 import json
@@ -18,7 +19,9 @@ from docutils import nodes
 from docutils.parsers.rst import Directive
 
 PART = re.compile(r"\| \*\*(.+?)\*\* \| \*\*(.+?)\*\* \|")
-CHAPTER = re.compile(r"\| \[(\w+)\. (.+?)\]\((.+?)\.ipynb\) \| (.+?) \|")
+CHAPTER = re.compile(r"\| \[(?:(\d+)\. )?(.+?)\]\((.+?)\.ipynb\) \| (.+?) \|")
+PAGE = re.compile(r"\]\((?:[^()]*/)?([a-z][\w-]*)\.ipynb\)")  # a link to one without a number
+SIGN = "\u2202"  # of a page without a number
 NEEDS = re.compile(r"^You need: (.*?)Time: ", re.M | re.S)
 MARK = (
     '<svg class="sign" viewBox="0 0 64 64" aria-hidden="true">'
@@ -28,7 +31,7 @@ MARK = (
 
 
 def needs(chapter: Path) -> list[str]:
-    """Return the numbers of the chapters that one says it needs, in the order of the course.
+    """Return the numbers of the chapters that one says it needs, in their order, then pages without a number.
 
     Raises:
         ValueError: no cell of the notebook says what it needs.
@@ -41,7 +44,7 @@ def needs(chapter: Path) -> list[str]:
         raise ValueError(
             f'{chapter}: no line says "You need: ... Time: ..."; the map of the chapters reads it'
         )
-    return sorted(set(re.findall(r"chapter (\d+)", found[1])), key=int)
+    return [*sorted(set(re.findall(r"chapter (\d+)", found[1])), key=int), *PAGE.findall(found[1])]
 
 
 def arc(start: int, end: int, rows: int) -> str:
@@ -51,11 +54,12 @@ def arc(start: int, end: int, rows: int) -> str:
 
 
 def tile(number: str, title: str, path: str, question: str, needed: list[str]) -> str:
-    """Return the item of a chapter."""
+    """Return the item of a chapter; `needed` holds numbers, and titles of pages without one."""
     *most, last = needed or [""]
     told = f"needs {', '.join(most)} and {last}" if most else f"needs {last}" if last else "start here"
+    sign = MARK.format(number if number.isdigit() else SIGN)
     return (
-        f'<li><a href="{escape(path)}.html" data-n="{number}">{MARK.format(number)}'
+        f'<li><a href="{escape(path)}.html" data-n="{number}">{sign}'
         f'<span class="title">{escape(title)}</span> <span class="question">{escape(question)}</span> '
         f'<span class="needs">{told}</span></a></li>'
     )
@@ -77,7 +81,7 @@ class Map(Directive):
     def run(self) -> list[nodes.Node]:
         """Draw, and let the page be read again when a chapter changes."""
         env = self.state.document.settings.env
-        items, arcs, rules, row_of = [], [], [], {}
+        items, arcs, rules, row_of, called = [], [], [], {}, {}
         rows = [line for line in self.content if line.strip()]
         for row, line in enumerate(rows):
             if part := PART.fullmatch(line):
@@ -85,12 +89,14 @@ class Map(Directive):
                 continue
             if not (found := CHAPTER.fullmatch(line)):
                 raise self.error(f"a line of the map is neither a part nor a chapter: {line}")
-            number, _, path, _ = found.groups()
+            numbered, title, path, question = found.groups()
+            number = numbered or Path(path).name
             notebook = Path(env.srcdir, env.docname).parent / f"{path}.ipynb"
             env.note_dependency(str(notebook))
             needed = needs(notebook)
-            row_of[number] = row
-            items.append(tile(*found.groups(), needed))
+            row_of[number], called[number] = row, numbered or title
+            named = [called.get(one, one) for one in needed]
+            items.append(tile(number, title, path, question, named))
             rules.append(lit(number, needed))
             arcs += [
                 f'<path data-to="{number}" d="{arc(row_of[one], row, len(rows))}"/>'

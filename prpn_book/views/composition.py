@@ -3,11 +3,9 @@
 Nothing is imported but loops. MicroPython runs this file in the reader's browser.
 """
 
-from prpn_edu.loops.composition import additive, apply, multiplicative, ridge
+from prpn_edu.loops.composition import apply, ridge
 
-OLD, DOG, CAT = [0, 7], [1, 5], [4, 0]  # of the lecture: how often each is said to run, and to bark
-OLD, DOG, CAT = [0, 7], [1, 5], [4, 0]  # of the lecture: how often each is said to run, and to bark
-OLD, DOG, CAT = [0, 7], [1, 5], [4, 0]  # of the lecture: how often each is said to run, and to bark
+DOG, CAT = [1, 5], [4, 0]  # of the lecture: how often each is said to run, and to bark
 
 
 def explore(matrix, noun, seen, ridge_weight):
@@ -19,9 +17,9 @@ def explore(matrix, noun, seen, ridge_weight):
         seen: how many of the three a learner has seen with their phrases.
         ridge_weight: the learner's penalty, >= 0.
     Returns:
-        "nouns"; "sums" and "products" with `OLD`; "made", what the matrix makes of each; "learnt", the matrix
-        that `ridge` finds from those that were seen, None where many fit; "guesses", what it makes of each;
-        "missed", the distance from its guess to the truth for each.
+        "nouns"; "made", what the matrix makes of each; "learnt", the matrix that `ridge` finds from those
+        that were seen, None where many fit; "guesses", what it makes of each; "missed", the distance from its
+        guess to the truth for each.
     """
     nouns = [DOG, CAT, noun]
     made = [apply(matrix, n) for n in nouns]
@@ -32,8 +30,6 @@ def explore(matrix, noun, seen, ridge_weight):
     guesses = [apply(learnt, n) for n in nouns] if learnt else []
     return {
         "nouns": nouns,
-        "sums": [additive(OLD, n) for n in nouns],
-        "products": [multiplicative(OLD, n) for n in nouns],
         "made": made,
         "learnt": learnt,
         "guesses": guesses,

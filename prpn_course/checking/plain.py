@@ -11,6 +11,7 @@ PRINTED = 5  # lines of what the answer printed that are shown
 LONGEST = 400  # characters of one value
 PLAIN = "This cell has plain Python alone: no torch, and what comes in are lists, tuples and numbers."
 STAR = "The small Python of this page does not know `[*a, *b]`. Join lists with +: `a + b`."
+LOG = "The logarithm of 0, or of a number below 0, does not exist. What should the result be in that case?"
 ADVICE = {
     "ImportError": PLAIN,
     "AttributeError": PLAIN,
@@ -169,7 +170,7 @@ def _stopped(error, source, trace, printed):
     number = min(int(numbers[-1]), len(lines)) if numbers else 0
     told = f"{kind}: {words}" if words else kind
     where = [[f"in line {number}", lines[number - 1].strip()]] if number else []
-    advice = STAR if words.startswith("*x") else ADVICE.get(kind)
+    advice = STAR if words.startswith("*x") else LOG if words == "math domain error" else ADVICE.get(kind)
     said = [f"Likely mistake: {advice}"] if advice else []
     return _report("wrong", [f"Python stopped. {told}"], where + _printed(printed), said)
 

@@ -43,11 +43,13 @@ def lstm_cell(weights, x, h, c):
     Returns:
         the new output and memory, and a dict of the four gates.
     """
-    before = {name: add(times(W, x), times(R, h), b) for name, (W, R, b) in weights.items()}
-    gates = {name: [sigmoid(a) for a in before[name]] for name in ("i", "f", "o")}
-    gates["g"] = [tanh(a) for a in before["g"]]
-    new_c = [f * m + i * g for f, m, i, g in zip(gates["f"], c, gates["i"], gates["g"])]
-    new_h = [o * tanh(m) for o, m in zip(gates["o"], new_c)]
+    gates = {}
+    for name, (W, R, b) in weights.items():
+        bend = tanh if name == "g" else sigmoid
+        gates[name] = [bend(a) for a in add(times(W, x), times(R, h), b)]
+    keep, write, what, show = (gates[name] for name in "figo")
+    new_c = [f * m + i * g for f, m, i, g in zip(keep, c, write, what)]
+    new_h = [o * tanh(m) for o, m in zip(show, new_c)]
     return new_h, new_c, gates
 
 
@@ -82,9 +84,11 @@ def child_sum_cell(weights, x, children):
 
     def gate(name, h, function):
         W, U, b = weights[name]
-        return [function(a) for a in add(times(W, x) if x is not None else zeros, times(U, h), b)]
+        read = times(W, x) if x is not None else zeros
+        return [function(a) for a in add(read, times(U, h), b)]
 
-    i, o, u = gate("i", total, sigmoid), gate("o", total, sigmoid), gate("u", total, tanh)
+    i, o = gate("i", total, sigmoid), gate("o", total, sigmoid)
+    u = gate("u", total, tanh)
     c = [a * b for a, b in zip(i, u)]
     for h_k, c_k in children:
         f_k = gate("f", h_k, sigmoid)  # from this child alone
@@ -110,11 +114,13 @@ def binary_cell(weights, x, children):
     def gate(name, function):
         W, U_l, U_r, b = weights[name]
         read = times(W, x) if x is not None else zeros
-        return [function(a) for a in add(read, times(U_l, h_l), times(U_r, h_r), b)]
+        before = add(read, times(U_l, h_l), times(U_r, h_r), b)
+        return [function(a) for a in before]
 
     i, o, u = gate("i", sigmoid), gate("o", sigmoid), gate("u", tanh)
     f_l, f_r = gate("f_l", sigmoid), gate("f_r", sigmoid)
-    c = [a * b + p * m + q * n for a, b, p, m, q, n in zip(i, u, f_l, c_l, f_r, c_r)]
+    kept = zip(i, u, f_l, c_l, f_r, c_r)
+    c = [a * b + p * m + q * n for a, b, p, m, q, n in kept]
     return [a * tanh(m) for a, m in zip(o, c)], c
 
 

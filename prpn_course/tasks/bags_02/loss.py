@@ -71,8 +71,8 @@ cross_entropy = task("2.4", section="From scores to a loss", tolerance=1e-4)
 
 @cross_entropy.cases
 def _(draw):
-    """Scores (B, C) and labels (B,): as for the gradient; then equal scores, a sure and wrong answer, a
-    sure and right one."""
+    """Scores (B, C) and labels (B,): those of `labelled_scores`; then equal scores, a sure and wrong answer,
+    a sure and right one."""
     yield from labelled_scores(draw)
     yield real([[0.0] * 5] * 2), torch.tensor([0, 4])
     yield from ((real([[0.0, 200.0, 0.0]]), torch.tensor([k])) for k in (0, 1))
@@ -122,10 +122,17 @@ cross_entropy.wrong("adds a small number under the logarithm",
     "Then no loss can be above 21, and that of (0, 200, 0) is 200. Write ln of the quotient as a difference.")
 
 
-loss_gradient = task("2.5", section="The gradient, by hand", axes="b, k")
+loss_gradient = task("2.5", section="The gradient, by hand", axes="b, k", in_page=True)
 
 
-loss_gradient.cases(labelled_scores)
+@loss_gradient.cases
+def _(draw):
+    """Scores (B, C) and labels (B,): the lecture's, equal ones, two sentences of one label, then as for
+    the loss."""
+    yield real([LECTURE_SCORES]), torch.tensor([3])
+    yield real([[0.0] * 3] * 2), torch.tensor([0, 2])
+    yield real([[1.0, 0.0, 0.0], [0.0, 2.0, 0.0]]), torch.tensor([1, 1])
+    yield from list(labelled_scores(draw))[1:]
 
 
 loss_gradient.wrong("subtracts the other way round", "return gradient", "return -gradient",

@@ -85,6 +85,10 @@ def _(draw):
 ppmi.wrong("does not cut at 0", ".clamp(min=0)", "",
     "The first P of PPMI is for positive: what is below 0, minus infinity too, becomes 0. Cut after the "
     "logarithm, not before it.")
+ppmi.wrong("leaves 0 where they never met, but does not cut the others at 0",
+    "surprise.clamp(min=0)", "torch.where(counts > 0, surprise, 0.0)",
+    "A pair that met less often than by chance has a ratio below 1, and its logarithm is negative. What does "
+    "the max in the formula make of that?")
 ppmi.wrong("leaves out the logarithm", "torch.log", "",
     "Chance should come out as 0. In your table it is 1, the ratio itself.")
 ppmi.wrong("adds 1 under the logarithm", "torch.log", "torch.log1p",

@@ -61,7 +61,7 @@ alphas.wrong("multiplies the 1 by tau too, tau (1 + d_t - d_j) / 2",
     "tau sharpens the difference alone: equal scores must give 1/2, whatever tau is.")
 
 
-limit_distribution = task("7.3", section="Breaking a stick", axes="k")
+limit_distribution = task("7.3", section="Breaking a stick", axes="k", in_page=True)
 
 
 @limit_distribution.cases

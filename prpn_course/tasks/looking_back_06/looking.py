@@ -72,7 +72,7 @@ look_back.wrong("divides 0 by 0 at the first step", "torch.zeros(B, H)", "torch.
     "Before step 0 there is no memory, and a softmax of nothing is nan. The contract asks for zeros.")
 
 
-limits = task("6.4", section="The limit", axes="t", tolerance=0)
+limits = task("6.4", section="The limit", axes="t", tolerance=0, in_page=True)
 
 
 def many(draw, n, first=0):
@@ -128,7 +128,9 @@ limits.wrong("leaves out word 0", "walk(tree, 0))", "walk(tree, 0))[1:]",
     "Word 0 looks at nothing, but it has an entry: 0.")
 
 
-is_tree = task("6.5", section="Which lists of limits are trees?", axes="list", tolerance=0)
+is_tree = task(
+    "6.5", section="Which lists of limits are trees?", axes="list", tolerance=0, in_page=True
+)
 
 
 @is_tree.cases

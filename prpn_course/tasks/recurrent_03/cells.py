@@ -87,13 +87,14 @@ lstm_step.wrong("writes with 1 - f and leaves the input gate out", "write * torc
     "Other cells tie the two together. An LSTM may keep all and write all: i has its own weights.")
 
 
-memory_left = task("3.6", section="Why it remembers", axes="t, k")
+memory_left = task("3.6", section="Why it remembers", axes="t, k", in_page=True)
 
 
 @memory_left.cases
 def _(draw):
-    """Forget gates (T, H) in [0, 1]: one unit, random ones, a gate that is shut, a single word."""
+    """Forget gates (T, H) in [0, 1]: one unit, two, random ones, a gate that is shut, a single word."""
     yield real([[0.9], [0.5], [0.8]])
+    yield real([[0.4, 1.0], [0.5, 0.2]])
     yield from (draw.uniform(T, H, low=0.2, high=0.95) for T, H in ((2, 2), (4, 3), (6, 2)))
     shut = draw.uniform(4, 2, low=0.2, high=0.95)
     shut[2, 0] = 0.0

@@ -19,6 +19,8 @@ def _(draw):
     yield from (("good", "film"), LECTURE, LEFT, MIXED, *map(draw.tree, (3, 6, 9)), "film")
 
 
+transitions.wrong("forgets the REDUCE that joins the two parts", ", REDUCE]", "]",
+    "The words are shifted, and nothing is ever joined. What comes after both parts of a bracket?")
 transitions.wrong("shifts all words first and reduces at the end", lambda tree: sorted(transitions(tree)),
     "That is the right-branching tree, whatever came in. A bracket is joined as soon as its two parts are "
     "there.")

@@ -46,6 +46,10 @@ def _(draw):
 compose.wrong("takes the first part that comes off the stack for the left one",
     "second, first", "first, second",
     "The top of the stack is what was finished last. Is that the left or the right child?")
+compose.wrong("never joins anything, and returns the last word",
+    lambda x, actions, A, B: x[-1],
+    "At REDUCE two parts come off the stack, and their node goes back onto it. At the end the root is all "
+    "that lies there.")
 compose.wrong("takes the words from the end of the sentence", "x.flip(0)", "x",
     "pop() gives the last entry of a list. In which order must the buffer stand, so that the first word "
     "comes first?")

@@ -1,0 +1,57 @@
+"""Numbers that a reader of part I works out with a pencil: each is computed here, and stands in the text."""
+
+import math
+from fractions import Fraction as F
+from pathlib import Path
+
+import pytest
+import torch
+
+from prpn_book.chapters import pencil
+from prpn_edu.loops import bags
+from prpn_edu.loops.lstm import sigmoid
+
+TEXTS = Path(__file__).parents[1] / "book/part1-composition/text"
+
+
+def stands_in(name, *passages):
+    text = (TEXTS / f"{name}.md").read_text("utf-8")
+    assert [passage for passage in passages if passage not in text] == []
+
+
+def test_the_steps_downhill_and_the_chain_of_the_page_on_gradients():
+    assert pencil.walk(F(1, 4), 3) == [0, F(3, 2), F(9, 4), F(21, 8)]
+    assert pencil.walk(1, 2) == [0, 6, 0] and pencil.walk(F(1, 2), 1) == [0, 3]
+    losses = [(w - 3) ** 2 for w in pencil.walk(1.05, 6)]
+    assert losses == sorted(losses)
+    w = torch.tensor(2.0, requires_grad=True)
+    ((3 * w - 5) ** 2).backward()
+    assert w.grad == 6 and (3 * F("2.01") - 5) ** 2 == F("1.0609")
+    slope = 1 - math.tanh(1) ** 2
+    assert (f"{slope:.2f}", f"{2 * slope:.2f}") == ("0.42", "0.84") and 1e-4 < slope**10 < 2e-4
+    stands_in("gradients-with-a-pencil", "1.0609", "0.42 \\cdot 2 = 0.84", "leads to 2.25")
+
+
+def test_the_softmax_and_the_deep_bag_of_chapter_2():
+    chances = bags.softmax([-0.1, 0.1, 0.1, 2.4, 0.2])
+    assert (f"{chances[3]:.2f}", f"{-math.log(chances[3]):.2f}") == ("0.72", "0.33")
+    layers = [([[1]], [0]), ([[2]], [-1]), ([[-2], [-1], [0], [1], [2]], [0] * 5)]
+    o = bags.deep_cbow([0], [[1]], layers)
+    assert [f"{x:.2f}" for x in o[2:]] == ["0.00", "0.48", "0.96"] and o[0] == -o[4]
+    stands_in("02-bags-of-words", "-\\ln 0.72 = 0.33", "o = (-0.96, -0.48, 0, 0.48, 0.96)")
+
+
+def test_the_slopes_and_the_bias_of_chapter_3():
+    assert f"{math.tanh(1.25):.2f}" == "0.85"
+    states = [math.tanh(1)]
+    for _ in range(2):
+        states.append(math.tanh(1 + states[-1] / 2))
+    passed = [(1 - h * h) / 2 for h in states[1:]]
+    assert [f"{x:.2f}" for x in passed] == ["0.11", "0.10"] and f"{passed[0] * passed[1]:.3f}" == "0.011"
+    f = 0.5 ** (1 / 14)
+    assert (f"{f:.3f}", f"{math.log(f / (1 - f)):.2f}") == ("0.952", "2.98")
+    assert f"{f / (1 - f):.1f}" == "19.7"
+    assert f"{sigmoid(2) ** 5:.2f}" == "0.53" and f"{sigmoid(1):.2f}" == "0.73"
+    c = sigmoid(2) * 2 + sigmoid(0) * math.tanh(1)
+    assert f"{c:.2f}" == "2.14" and sigmoid(1) * math.tanh(c) == pytest.approx(0.71, abs=5e-3)
+    stands_in("03-recurrent-networks", "b = \\ln 19.7 = 2.98", "0.10 \\cdot 0.11 = 0.011", "0.88^5 = 0.53")
