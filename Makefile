@@ -111,6 +111,7 @@ results: $(READY)
 	$(BIN)/python -m experiments.wsj_votes --keep _build/wsj
 	$(BIN)/python -m experiments.wsj_votes --keep _build/wsj --only tape
 	$(BIN)/python -m experiments.above_right_branching --keep _build/wsj --recipe tape
+	$(BIN)/python -m experiments.wsj_grammar --keep _build/wsj
 
 benchmarks: $(READY)
 	for question in benchmarks/*.py; do $(BIN)/python $$question || exit 1; done
