@@ -516,8 +516,8 @@ CASES = {
             draw_grammar,
             read_grammar,
             grammar_of,
-            ("slider", "weight of VP → V NP"),
-            "End",
+            ("combobox", "start from"),
+            "s",
         ),
         Case(
             HalfLife,

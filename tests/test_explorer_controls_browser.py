@@ -303,7 +303,7 @@ def test_a_chart_is_filled_from_short_to_long(open_page, twin):  # noqa: F811
         f"{hidden}: {words}" for words in [*rows, whole]
     ]
     explorer.get_by_role("button", name=f": {whole}", exact=False).last.press("Enter")
-    page.get_by_text("First its parts: saw films, films at ...").wait_for()
+    page.get_by_text("First its parts: saw films, films at and more.").wait_for()
     for words in [*rows, whole]:
         explorer.get_by_role("button", name=f"{hidden}: {words}", exact=True).press("Enter")
         alive(page)

@@ -51,7 +51,7 @@ export default explorer({
         return;
       }
       const named = missing.slice(0, 2).map((one) => seen.words.slice(one.start, one.end).join(" "));
-      tell(`First its parts: ${named.join(", ")}${missing.length > 2 ? " ..." : ""}.`);
+      tell(`First its parts: ${named.join(", ")}${missing.length > 2 ? " and more" : ""}.`);
     }
 
     function show({ grammar, weights, text: line, touched, at }, view, answered) {
