@@ -21,7 +21,28 @@ SAYS = {
     "open": "Right-branching lies inside: it cannot be told who is better.",
 }
 VERDICTS = ("above", "below", "open")
-GUESSES: tuple[Guess, ...] = ()
+GUESSES = (
+    Guess(
+        "With tape, of all ways to choose three of the sixteen seeds: in how many per cent is the mean above "
+        "right-branching?",
+        37,
+        "Of the 560 ways 37 per cent lead to a mean above it. The mean of all sixteen is about one point "
+        "below, so three seeds could have told either story.",
+        low=0,
+        high=100,
+        within=10,
+        unit="%",
+        shows=FIRST,
+    ),
+    Guess(
+        "All sixteen seeds with tape. What does the interval say?",
+        "open: it cannot be told",
+        "Sixteen seeds make the interval about six points wide, and right-branching lies in it. To halve it "
+        "takes four times as many.",
+        options=("above right-branching", "below right-branching", "open: it cannot be told"),
+        shows={"form": TAPE, "seeds": ALL},
+    ),
+)
 
 
 class TrialExplorer(Explorer):
