@@ -2,7 +2,7 @@
 
     python -m experiments.toy_gates
 
-writes `results/toy-gates.json`, the numbers of chapter 9. Six ways to make the gates, and nothing else
+writes `results/toy-gates.json`, numbers of chapter 11. Six ways to make the gates, and nothing else
 differs: for one seed all models begin with the same weights and read the same batches. The grammar that wrote
 the remarks is known, so there are gold trees and a lowest perplexity.
 """

@@ -2,9 +2,10 @@
 
     python -m experiments.toy_prpn [--seeds 0 1 2 3 4]
 
-writes `results/toy-prpn.json`, the numbers and the snapshots of chapter 8. The two models of a seed differ in
-one thing: without gates every step sees its whole window. No tree is seen in training; the epoch is the one
-with the lowest perplexity on the development set, and the test set is read once, at the end.
+writes `results/toy-prpn.json`, the snapshots of chapter 8 and numbers of chapter 11. The two models of a seed
+differ in their gates: without gates every step sees its whole window, so nothing teaches the parsing network.
+No tree is seen in training; the epoch is the one with the lowest perplexity on the development set, and the
+test set is read once, at the end.
 
 The recorded runs are older than today's dropout, which drops other numbers: a training from the same seed now
 goes its own way.

@@ -566,6 +566,16 @@ def test_the_network_lights_a_part():
         figures.prpn_network(lit=["Writing"])
 
 
+def test_the_way_back_names_its_stations_and_the_drawing_of_the_tape_both_cells():
+    back, both = figures.prpn_gradient("Back"), figures.lstm_beside_tape("Two")
+    assert [line[0] for line in back.alt.split("\n")] == ["B", *"12345"]
+    drawn = back.svg.partition("</style>")[2]
+    assert all(drawn.count(f">{number}</text>") == 1 for number in "12345")
+    assert drawn.count('class="faint"') == 1
+    assert "m_2 alone" in both.alt and "s_2 m_2" in both.alt
+    assert both.svg.count("data-reach") == 2  # a narrow page sets the two below each other
+
+
 def test_a_window_shows_every_product_and_sum():
     drawn = figures.window(["a", "b", "c"], [2, 3, F(1, 2)], [-1, 0, 2], "A window", bias=1)
     numbers, kernel = [0, 0, 2, 3, F(1, 2)], [-1, 0, 2]

@@ -81,6 +81,27 @@ def loss_gradient(o, y):
     "7.6": """def nearest_higher(d):
     return [max([i for i in range(t) if d[i] > d[t]] or [0]) for t in range(len(d))]
 """,
+    "8.2": """from math import exp
+
+def scores(x, kernel, bias, w, b):
+    width, E, out = len(kernel[0]), len(x[0]), []
+    padded = [[0] * E for _ in range(width - 1)] + x
+    for t in range(len(x)):
+        total = b
+        for filter, shift, weight in zip(kernel, bias, w):
+            rows = zip(filter, padded[t:t + width])
+            f = shift + sum(a * v for row, word in rows for a, v in zip(row, word))
+            total += weight * max(0, f)
+        out.append(1 / (1 + exp(-total)))
+    return out
+""",
+    "8.6": """def weights(V, E, H, F, L):
+    def layer(n, m):
+        return (n + 1) * m
+    parsing = layer((L + 1) * E, F) + 2 * F + 2 * layer(F // 2, 1)
+    reading = layer(E, H) + H * H + layer(E, 4 * H) + layer(H, 4 * H) + 18 * H
+    return [V * E + V, parsing, reading, layer(H, H) + layer(2 * H, E) + 2 * E]
+""",
     "9.2": """def cut_brackets(distances):
     def part(start, end):
         if end - start < 2:
@@ -90,11 +111,31 @@ def loss_gradient(o, y):
         return [(start, end)] + part(start, cut) + part(cut, end)
     return sorted(part(0, len(distances) + 1), key=lambda b: (b[0], -b[1]))
 """,
+    "10.1": """def spans(tree):
+    found = set()
+    def walk(part, start):
+        if isinstance(part, str):
+            return start + 1
+        end = start
+        for inner in part:
+            end = walk(inner, end)
+        if end - start > 1:
+            found.add((start, end))
+        return end
+    walk(tree, 0)
+    return sorted(found)
+""",
     "10.2": """def scores(P, G):
     h = len(set(P) & set(G))
     precision = h / len(P) if P else float(not G)
     recall = h / len(G) if G else 1
     return precision, recall, 2 * h / (len(P) + len(G)) if P or G else 1
+""",
+    "10.3": """def averages(hits, predicted, gold):
+    def f1(h, p, g):
+        return 2 * h / (p + g) if p + g else 1.0
+    each = [f1(*counts) for counts in zip(hits, predicted, gold)]
+    return [sum(each) / len(each), f1(sum(hits), sum(predicted), sum(gold))]
 """,
 }
 START = "def nearest_higher(d):\n    "

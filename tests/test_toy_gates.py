@@ -1,4 +1,4 @@
-"""The trial of chapter 9: one thing differs between the ways, and the record agrees with itself."""
+"""Gates on the toy treebank: one thing differs between the ways, and the record agrees with itself."""
 
 import json
 import math

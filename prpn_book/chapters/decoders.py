@@ -1,15 +1,13 @@
-"""What the chapter on decoders draws: scores as trees, laws of trees, and what training taught the scores."""
+"""What the chapter on decoders draws: scores as trees, and laws of trees."""
 
 import math
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 
-from matplotlib.figure import Figure
 from nltk import Tree
 from torch import Tensor
 
 from prpn_book import figures
-from prpn_book.chapters import records
 from prpn_book.chapters.gates import two_trees as two_trees
 from prpn_book.figures import Picture, Table
 from prpn_book.rounding import rounded
@@ -17,7 +15,7 @@ from prpn_book.rounding import rounded
 
 def walls_and_tree(walls: Sequence[float], words: Sequence[str], caption: str, label: str) -> Picture:
     """Numbers as walls, with the tree that is cut between the words."""
-    return figures.skyline(walls, words, caption, show=("bars", "tree", "numbers"), label=label)
+    return figures.skyline(walls, words, caption, show=("bars", "tree", "numbers"), digits=0, label=label)
 
 
 def two_laws(d: Tensor) -> Picture:
@@ -112,8 +110,8 @@ def all_rankings(found: Mapping[int, tuple[int, int, int]]) -> Table:
     rows = []
     for n, (made, right, most) in found.items():
         rows.append([str(n), *(f"{count} of {binary_trees(n)}" for count in (made, right)), str(most)])
-    heads = ["words", "trees made", "hook formula right", "most rankings of one tree"]
-    return Table(heads, rows, "All rankings of the walls.")
+    heads = ["words", "trees made", "hook formula right", "most orders of one tree"]
+    return Table(heads, rows, "All orders of the walls.")
 
 
 def two_cases(tree: Tree, limits: Sequence[int]) -> Picture:
@@ -123,12 +121,6 @@ def two_cases(tree: Tree, limits: Sequence[int]) -> Picture:
         "the first word of a phrase, and of a larger one; what stands beside that is 'loved', 1."
     )
     return figures.ranges(limits, tree.leaves(), told, tree=tree, t=4, label="fig-09-cases")
-
-
-def sight_of_three(d: Sequence[float], words: Sequence[str]) -> Picture:
-    """What word 2 sees in the smallest counterexample."""
-    told = "From word 2 the nearest higher score is that of word 0."
-    return figures.skyline(d, words, told, t=2, show=("bars", "sight", "numbers"), label="fig-09-sight")
 
 
 def edges_found(found: Mapping[int, tuple[int, int, int]], bell: Sequence[int]) -> Table:
@@ -173,105 +165,3 @@ def how_often_greedy(hits: Mapping[int, float], draws: int) -> Picture:
     lines = {"SPLIT's tree is the most probable one": list(hits.values())}
     told = f"How often greedy is best, scores uniform between 0 and 1, {draws} lists for each length"
     return figures.curves(lines, list(hits), ("words", "share of score lists"), told, label="fig-09-best")
-
-
-def sources_of_gates(found: dict) -> Table:
-    """Where each kind of gates comes from."""
-    told = (
-        "Six sources of gates. 'tree' is told the shape of the sentence in advance, "
-        "so it is a measuring stick and no rival."
-    )
-    return Table(["gates", "where they come from"], list(map(list, found["ways"].items())), told)
-
-
-def _seeds(
-    rows: Mapping[str, Sequence[float]], colours: Sequence[int], line: float, axis: str, high: float, bar: int
-) -> Figure:
-    """A dot for each seed in rows, a bar for their mean, and a dashed line that all are compared with."""
-    with figures.style():
-        fig = Figure(figsize=(5.4, high))
-        ax = fig.subplots()
-        for row, (values, number) in enumerate(zip(rows.values(), colours, strict=True)):
-            color = figures.COLOURS[number]
-            ax.plot(values, [row] * len(values), "o", color=color, alpha=0.7)
-            ax.plot([math.fsum(values) / len(values)], [row], "|", color=color, markersize=bar)
-        ax.axvline(line, linestyle="--", color="0.5")
-        ax.set_yticks(range(len(rows)), list(rows))
-        ax.invert_yaxis()
-        ax.set_xlabel(axis)
-    return fig
-
-
-def perplexity_by_gates(found: dict) -> Picture:
-    """The perplexity of each seed, by where the gates come from."""
-    rows = {way: [run["perplexity"] for run in runs] for way, runs in found["runs"].items()}
-    floor = found["grammar_perplexity"]
-    axis = "perplexity on 1,000 new remarks (dashed: the grammar itself)"
-    told = [
-        "Dots: perplexity of five seeds for each source of gates, mean (lowest to highest).",
-        *(f"{way}: {records.extremes_text(values, 3)}" for way, values in rows.items()),
-        f"the grammar: {rounded(floor, 2)}",
-    ]
-    caption = "Perplexity by source of the gates: a dot a seed, a bar their mean."
-    fig = _seeds(rows, range(len(rows)), floor, axis, high=2.5, bar=18)
-    return figures.show(fig, "\n".join(told), caption, "fig-09-perplexity")
-
-
-def gaps_in_perplexity(found: dict) -> Table:
-    """Paired differences of perplexity between two sources of gates, in per cent."""
-    rows = []
-    for pair, gap in found["nats_a_word"].items():
-        ends = (gap["difference"], *gap["interval"])
-        mean, low, high = (rounded(100 * math.expm1(x), 1) for x in ends)
-        below = sum(x < 0 for x in gap["seeds"])
-        name = pair.replace(" - ", " against ")
-        rows.append([name, mean, f"{low} to {high}", f"{below} of {len(gap['seeds'])}"])
-    heads = ["", "perplexity, %", "interval", "seeds below 0"]
-    return Table(heads, rows, "Below 0: the first is the better language model.", label="tab-09-nats")
-
-
-def f1_by_decoder(found: dict) -> Picture:
-    """F1 of each seed's trees by both decoders, for scores that learnt and scores that did not."""
-    base = found["baselines"]
-    rows = {}
-    for name, key, chance in (("SPLIT", "f1_split", "random_scores"), ("cut", "f1_between", "random_split")):
-        for way in ("learned", "shuffled", "frozen"):
-            rows[f"{way}, {name}"] = [run[key] for run in found["runs"][way]]
-        rows[f"random, {name}"] = base[chance]
-    told = [
-        "Dots: F1 of five seeds, mean (lowest to highest).",
-        *(f"{name}: {records.extremes_text(values)}" for name, values in rows.items()),
-        *(f"{side}-branching: {rounded(base[side][0], 2)}" for side in ("right", "left")),
-    ]
-    caption = "F1 of the trees that the scores give by both decoders: a dot a seed, a bar their mean."
-    colours = [int(name.endswith("SPLIT")) for name in rows]
-    axis = "F1 in per cent (dashed: right-branching trees)"
-    fig = _seeds(rows, colours, base["right"][0], axis, high=3.0, bar=16)
-    return figures.show(fig, "\n".join(told), caption, "fig-09-f1")
-
-
-def gaps_in_f1(found: dict) -> Table:
-    """How far the learned scores' trees lie above those that nobody learnt, by both decoders."""
-    labels = {
-        "frozen": "frozen scores",
-        "shuffled": "shuffled scores",
-        "random_scores": "random scores, SPLIT",
-        "random_split": "random walls, cut",
-        "right": "right-branching",
-    }
-    rows = []
-    for other, label in labels.items():
-        gaps = [found["learned_f1_minus"][decoder][other] for decoder in ("split", "between")]
-        texts = [records.interval_text((gap["difference"], *gap["interval"])) for gap in gaps]
-        above = [sum(x > 0 for x in gap["seeds"]) for gap in gaps]
-        rows.append([label, *(f"{text}, {count}" for text, count in zip(texts, above, strict=True))])
-    told = "Differences in F1, with 95 % intervals over the remarks, and how many of five seeds lie above 0."
-    heads = ["learned minus", "SPLIT", "cut between the words"]
-    return Table(heads, rows, told, label="tab-09-f1-gaps")
-
-
-def before_and_after(before: Tensor, after: Tensor, words: Sequence[str]) -> Picture:
-    """The scores of one remark before and after a short training."""
-    rows = {"before": before.tolist(), "after one pass": after.tolist()}
-    told = "Scores of a remark before and after one pass over 600 remarks."
-    return figures.gate_bars(rows, words, told, label="fig-09-short")

@@ -103,17 +103,17 @@ def ramps(**taus: float) -> Picture:
     """The chance to go on in each form, by how far d_t lies above d_j."""
     steps = [k / 10 for k in range(-10, 11)]
     lines = {
-        f"{form}, tau = {tau}": [gate_loops.alphas([0.0, x], 1, tau, form)[0] for x in steps]
+        f"{form}, τ = {tau}": [gate_loops.alphas([0.0, x], 1, tau, form)[0] for x in steps]
         for form, tau in taus.items()
     }
-    told = "The chance to go on, by how far d_t lies above d_j"
-    return figures.curves(lines, steps, ("d_t - d_j", "chance to go on"), told)
+    told = "The chance to go on past wall j"
+    return figures.curves(lines, steps, ("how far wall t is above wall j", "chance to go on"), told)
 
 
 def limits_by_tau(d: Sequence, t: int, **taus: Sequence) -> Picture:
     """The distribution of the limit of step t in each form, from flat to sharp."""
     laws = {
-        f"{form}, tau = {float(tau):g}": gate_loops.limit_distribution(gate_loops.alphas(d, t, tau, form))
+        f"{form}, τ = {float(tau):g}": gate_loops.limit_distribution(gate_loops.alphas(d, t, tau, form))
         for form in taus
         for tau in taus[form]
     }
@@ -132,7 +132,7 @@ def gates_by_tau(d: Sequence, t: int, taus: Sequence) -> Picture:
     rows = [gate_loops.expected_gates(gate_loops.alphas(d, t, tau)) for tau in taus]
     return figures.matrix(
         [list(map(float, row)) for row in rows],
-        [f"tau = {tau}" for tau in taus],
+        [f"τ = {tau}" for tau in taus],
         [f"g_{i}" for i in range(t)],
         f"The expected gates of step {t} on Figure 2's scores, from flat to sharp.",
         digits=4,
@@ -142,7 +142,7 @@ def gates_by_tau(d: Sequence, t: int, taus: Sequence) -> Picture:
 
 def slopes(by_tau: Mapping[float, Sequence[float]]) -> Table:
     """The gradient of s_3 with respect to each score, a row for each tau."""
-    rows = [[f"tau = {tau:g}", *(rounded(slope, 3) for slope in row)] for tau, row in by_tau.items()]
+    rows = [[f"τ = {tau:g}", *(rounded(slope, 3) for slope in row)] for tau, row in by_tau.items()]
     return Table(["", *(f"d_{i}" for i in range(5))], rows, "Slopes of s_3 in the paper's form.")
 
 
@@ -172,7 +172,7 @@ def two_attentions(soft: Sequence, average: Sequence, apart: float, words: Seque
 def through_the_walls(raw: Sequence, g: Sequence, s: Sequence, words: Sequence[str]) -> Picture:
     """The attention at 'shone' without gates, its soft gates, and what passes them."""
     rows = {"raw attention": raw, "soft gates": g, "soft attention": s}
-    told = f"Attention at the word 'shone', tau = 1. The film is left with {100 * s[1]:.0f} %."
+    told = f"Attention at the word 'shone', τ = 1. The film is left with {100 * s[1]:.0f} %."
     return figures.gate_bars(rows, words[: len(raw)], told, label="fig-07-back")
 
 

@@ -2,17 +2,19 @@
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from fractions import Fraction
-from itertools import accumulate, product
+from itertools import accumulate, permutations, product
 
+import torch
 from matplotlib.figure import Figure
 from nltk import Tree
 
 from prpn_book import figures
 from prpn_book.chapters import records
-from prpn_book.chapters.decoders import binary_trees
 from prpn_book.figures import Picture, Table
 from prpn_book.rounding import rounded
 from prpn_edu import evaluation, trees
+from prpn_edu.evaluation import baselines
+from prpn_edu.latent.split import split, split_between
 
 CONVENTIONS = {  # as written in our tables: as recorded
     "sentence": "sentence, no root",
@@ -29,6 +31,7 @@ SETS = {  # as recorded: as written in our tables
     "all lengths, with punctuation, gold made binary": "punct., binary gold",
 }
 CHANCE = {"random": "uniform", "random split": "random cuts", "random scores": "scores + SPLIT"}
+SHAPES = {"left": trees.left, "right": trees.right, "balanced": trees.balanced}
 Corpora = Mapping[str, dict]
 
 
@@ -101,8 +104,9 @@ def four_conventions(
     return Table(["convention", "exact", "loop", "library"], rows, told)
 
 
-def three_shapes(guesses: Mapping[str, Tree], gold: Tree) -> Picture:
+def three_shapes(gold: Tree) -> Picture:
     """Trees that nobody learnt, with their F1 on one sentence."""
+    guesses = {shape: make(gold.leaves()) for shape, make in SHAPES.items()}
     counts = evaluation.matches(list(guesses.values()), [gold] * len(guesses))
     titles = [
         f"{shape}: F1 = {Fraction(2 * m.hits, m.predicted + m.gold)}"
@@ -113,27 +117,39 @@ def three_shapes(guesses: Mapping[str, Tree], gold: Tree) -> Picture:
     return _judged(drawn, [gold] * len(drawn), titles, told.format(figures.bracketed(gold)))
 
 
-def best_trees(top: Sequence[Tree], gold: Tree, best: Fraction) -> Picture:
-    """The binary trees that come closest to a gold tree with a flat node."""
+def best_trees(gold: Tree) -> Picture:
+    """The binary trees that come closest to a gold tree with a flat node, without the root."""
+    found: dict[Fraction, list[Tree]] = {}
+    for tree in trees.binary_trees(gold.leaves()):
+        (m,) = evaluation.matches([tree], [gold])
+        found.setdefault(Fraction(2 * m.hits, m.predicted + m.gold), []).append(tree)
+    best = max(found)
     told = (
-        f"The {len(top)} binary trees with F1 = {best}: each must make "
+        f"The {len(found[best])} binary trees with F1 = {best}: each must make "
         "one bracket that the flat gold tree does not have."
     )
-    return _judged(top, [gold] * len(top), (), told)
+    return _judged(found[best], [gold] * len(found[best]), (), told)
 
 
-def position_only(constant: Tree, falling: Tree, rising: Tree, gold: Tree) -> Picture:
-    """SPLIT's trees for scores that only count the positions."""
-    titles = ["constant scores", "falling scores", "rising scores"]
-    told = "SPLIT on scores that know nothing but the position."
-    return _judged([constant, falling, rising], [gold] * 3, titles, told)
-
-
-def two_ways_with_ties(f1: Mapping[str, Mapping[str, float]]) -> Picture:
+def two_ways_with_ties(gold: Sequence[Tree]) -> Picture:
     """Constant scores, their ties broken in two ways, against two sets of trees."""
-    points = {name: {parser: (x, x, x) for parser, x in row.items()} for name, row in f1.items()}
+    sentences = [tree.leaves() for tree in gold]
+    draw = torch.Generator().manual_seed(0)
+    made = {
+        "first of equals": [split(torch.zeros(len(words)), words) for words in sentences],
+        "ties by chance": [baselines.random_scores(words, draw) for words in sentences],
+    }
+    truths = {"against gold": gold, "against right-branching": list(map(trees.right, sentences))}
+    points = {
+        told: {how: (f1 := _percent(guesses, truth), f1, f1) for how, guesses in made.items()}
+        for told, truth in truths.items()
+    }
     told = "Constant scores on the toy treebank, the ties broken in two ways."
     return figures.dots(points, "sentence F1 without the root, x 100", told)
+
+
+def _percent(guesses: Sequence[Tree], gold: Sequence[Tree]) -> float:
+    return 100 * evaluation.unlabeled_f1(guesses, gold).f1
 
 
 def rotations(row: str) -> Picture:
@@ -160,8 +176,32 @@ def rotations(row: str) -> Picture:
     return figures.show(fig, told, caption)
 
 
-def three_laws(laws: Mapping[str, Sequence[Fraction]], names: Sequence[str]) -> Picture:
+def all_draws(words: Sequence[str]) -> dict[str, list[Tree]]:
+    """Equally likely trees over some words under three laws: all trees, orders of cuts, orders of scores."""
+    n = len(words)
+    return {
+        "uniform": list(trees.binary_trees(words)),
+        "random cuts": [split_between(d, words) for d in permutations(range(n - 1))],
+        "scores + SPLIT": [split(d, words) for d in permutations(range(n))],
+    }
+
+
+def mean_pairs(words: Sequence[str]) -> dict[str, Fraction]:
+    """The mean number of two-word brackets in a tree over some words, under each law."""
+    return {
+        name: Fraction(sum(end - start == 2 for tree in made for start, end in trees.spans(tree)), len(made))
+        for name, made in all_draws(words).items()
+    }
+
+
+def three_laws(words: Sequence[str]) -> Picture:
     """The chance of each tree over four words under each law of random trees."""
+    shapes = list(trees.binary_trees(words))
+    names = [figures.bracketed(tree) for tree in shapes]
+    laws = {
+        name: [Fraction(made.count(tree), len(made)) for tree in shapes]
+        for name, made in all_draws(words).items()
+    }
     with figures.style():
         fig = Figure(figsize=(5.6, 2.6))
         ax = fig.subplots()
@@ -185,30 +225,31 @@ def three_laws(laws: Mapping[str, Sequence[Fraction]], names: Sequence[str]) -> 
     return figures.show(fig, "\n".join(told), "Three laws on the five trees over four words")
 
 
-def reached_by_split(missing: Mapping[int, Sequence[Tree]]) -> Table:
-    """How many binary trees SPLIT reaches, and the one that is missing where it is one."""
-    rows = []
-    for n, lost in missing.items():
-        every, alone = binary_trees(n), figures.bracketed(lost[0]) if len(lost) == 1 else ""
-        rows.append([str(n), str(every), str(every - len(lost)), alone])
-    heads = ["words", "binary trees", "SPLIT reaches", "the one missing"]
-    return Table(heads, rows, "All rankings of the scores tried")
+def mirrored(tree: Tree | str) -> Tree | str:
+    """A tree from right to left."""
+    return Tree("X", [mirrored(part) for part in reversed(tree)]) if isinstance(tree, Tree) else tree
 
 
-def never_reached(tree: Tree) -> Picture:
-    """The one tree over five words that SPLIT never makes."""
-    told = (
-        "The one tree over five words that no scores give: after a left part of "
-        "two words, SPLIT's right part always begins with a single word."
-    )
-    return figures.draw_tree(tree, told)
-
-
-def toy_baselines(f1: Mapping[str, Sequence[float]]) -> Picture:
+def toy_baselines(gold: Sequence[Tree], seeds: int = 5) -> Picture:
     """Baselines on the toy treebank; of chance the mean, the lowest and the highest seed."""
-    points = {name: records.extremes(values) for name, values in f1.items()}
+    sentences = [tree.leaves() for tree in gold]
+    kinds: dict[str, Callable] = {
+        "uniform": baselines.random,
+        "random cuts": baselines.random_split,
+        "scores + SPLIT": baselines.random_scores,
+        "SPLIT, mirrored": lambda words, draw: mirrored(baselines.random_scores(words[::-1], draw)),
+    }
+    points = {}
+    for name, draw_one in kinds.items():
+        draws = [torch.Generator().manual_seed(seed) for seed in range(seeds)]
+        points[name] = records.extremes(
+            [_percent([draw_one(x, draw) for x in sentences], gold) for draw in draws]
+        )
+    for shape, make in SHAPES.items():
+        points[shape] = (f1 := _percent(list(map(make, sentences)), gold), f1, f1)
     told = (
-        "Baselines on 200 remarks of the toy treebank; of chance the mean, lowest and highest of five seeds."
+        f"Baselines on {len(gold)} remarks of the toy treebank; of chance the mean, lowest and highest of "
+        f"{seeds} seeds."
     )
     return figures.dots({"F1": points}, "sentence F1 without the root, x 100", told)
 
@@ -221,8 +262,11 @@ def two_word_brackets(rules: Mapping[str, Callable[[int], Fraction]]) -> Picture
     return figures.curves(lines, lengths, ("words", "two-word brackets"), told, digits=3)
 
 
-def full_stop(guesses: Sequence[Tree], gold: Sequence[Tree]) -> Picture:
+def full_stop(plain: Tree, stopped: Tree) -> Picture:
     """What a full stop does to right- and left-branching trees."""
+    gold = [plain, stopped, stopped]
+    makers = (trees.right, trees.right, trees.left)
+    guesses = [make(tree.leaves()) for make, tree in zip(makers, gold, strict=True)]
     titles = []
     for m in evaluation.matches(guesses, gold):
         f1 = Fraction(2 * m.hits, m.predicted + m.gold)

@@ -62,8 +62,7 @@ GUESSES = (
         "In Figure 2, the sharpness τ rises to 10. Where do the soft gates go?",
         "to the hard gates",
         "They become 0, 1, 1, 1. In the paper's form a large τ makes every α here 0 or 1, and the "
-        "search stops for certain at the nearest score above d₄. In the other two forms τ divides: there it "
-        "has to become small.",
+        "search stops for certain at the nearest score above d₄.",
         options=("all to 1", "all to one half", "to the hard gates"),
         shows={**FIGURE_2, "tau": 10.0},
     ),

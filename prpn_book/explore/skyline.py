@@ -21,7 +21,7 @@ GUESSES: tuple[Guess, ...] = (
         'The wall before the second "the" drops from 0.6 to 0.1. How far back does "shone" see then?',
         'to "but"',
         'Nothing between "but" and "shone" is higher than 0.4 any more. The wall of "but", 0.8, is the '
-        'nearest that is, and the smallest bracket around "actor shone" now begins at "but".',
+        "nearest that is: the line of sight ends there.",
         options=('to the second "the"', 'to "but"', "to the start"),
         shows=LOWERED,
     ),
@@ -29,18 +29,15 @@ GUESSES: tuple[Guess, ...] = (
         "After the start, every wall is higher than the one before it. How many of the six words after "
         "the first see back to the start?",
         6,
-        "All six. Nothing to the left is higher, so no look is stopped. Each new word opens the outermost "
-        "bracket again: the tree branches to the left.",
+        "All six. Nothing to the left is higher, so no look is stopped.",
         high=6,
         unit="words",
         shows=RISING,
     ),
     Guess(
-        "Can you set the walls so that two arcs cross?",
+        "An arc beneath the words shows how far each one sees. Can you make two arcs cross?",
         "no",
-        "Suppose that word n sees over word v, and is stopped by a wall that v sees over. Then that wall is "
-        "no higher than v's, v's is no higher than n's, and yet that wall is higher than n's. So arcs lie "
-        "apart, or one in the other, as brackets do.",
+        "However you drag, two arcs lie apart, or one in the other. The chapter will prove it.",
         options=("yes", "only with equal walls", "no"),
     ),
 )

@@ -15,7 +15,7 @@ from prpn_book.figures.gates import gate_bars, gate_matrix
 from prpn_book.figures.levels import draw_levels
 from prpn_book.figures.look_back import look_back
 from prpn_book.figures.matrix import grid, matrix
-from prpn_book.figures.network import prpn_network
+from prpn_book.figures.network import lstm_beside_tape, prpn_gradient, prpn_network
 from prpn_book.figures.neurons import neurons
 from prpn_book.figures.picture import Picture, on_page, picture
 from prpn_book.figures.plane import arrows
@@ -61,11 +61,13 @@ __all__ = [
     "gate_matrix",
     "grid",
     "look_back",
+    "lstm_beside_tape",
     "lstm_cell",
     "matrix",
     "neurons",
     "on_page",
     "picture",
+    "prpn_gradient",
     "prpn_network",
     "ranges",
     "record_card",

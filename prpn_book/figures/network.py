@@ -1,4 +1,7 @@
-"""The whole PRPN in one drawing: Parsing makes scores, scores make gates, gates limit Reading and Predict."""
+"""The whole PRPN in one drawing: Parsing makes scores, scores make gates, gates limit Reading and Predict.
+
+The same drawing with the way back, from the loss to the scores; and what an LSTM with a tape does otherwise.
+"""
 
 from collections.abc import Collection
 
@@ -47,6 +50,96 @@ def prpn_network(caption: str = "", label: str = "", lit: Collection[str] = PART
         sheet.add(part, faint=name not in lit)
     told = [TOLD[name] for name in PARTS if name in lit]
     return picture(sheet, "\n".join([caption, *told]), caption, label)
+
+
+def prpn_gradient(caption: str = "", label: str = "") -> Picture:
+    """Draw the ways on which the gradient of the loss reaches the scores, over a pale `prpn_network`.
+
+    Args:
+        caption: of the figure.
+        label: a name for references.
+    Returns:
+        a `Picture` whose text alternative names each station of both ways.
+    """
+    sheet = Sheet()
+    pale = Sheet()
+    for x, word in zip(PLACES, WORDS, strict=True):
+        _box(pale, x, 300, WIDE, word, "word")
+    for draw in (_parsing, _gates, _reading, _predict):
+        draw(pale)
+    sheet.add(pale, faint=True)
+    sheet.box(NEXT + 18 - WIDE / 2, 300 - HIGH / 2, WIDE, HIGH, "paper", corner=4)
+    _box(sheet, NEXT + 18, 300, WIDE, "loss", "error")
+    sheet.arrow((NEXT + 18, 284), (NEXT + 18, 179), "error", "thick")
+    _station(sheet, NEXT + 18, 262, "1")
+    sheet.arrow((NEXT - 36, 168), (NOW + 37, 168), "error", "thick")
+    _station(sheet, (NOW + NEXT) / 2, 168, "2")
+    beside = PLACES[1] + STEP / 2
+    sheet.line([(NOW - 12, 143), (NOW - 12, 128), (beside, 128), (beside, 204)], "error", "thick")
+    _station(sheet, beside + STEP, 128, "3")
+    sheet.arrow((beside, 204), (PLACES[1] + WIDE / 2 + 1, 204), "error", "thick")
+    sheet.arrow((PLACES[1], 210), (PLACES[1], 230), "error", "thick")
+    _station(sheet, beside, 184, "4")
+    sheet.line([(NEXT - 18, 177), (NEXT - 18, 246)], "error", "thick dashed")
+    sheet.arrow((NEXT - 18, 246), (NOW + WIDE / 2 + 1, 246), "error", "thick dashed")
+    _station(sheet, NEXT - 18, 214, "5")
+    told = [
+        "1: from the loss of the next word to Predict",
+        "2: from Predict to Reading's state m_4",
+        "3: to the attention over the memories",
+        "4: to their gates, and so to the scores and to Parsing",
+        "5: the second way, from Predict through the guessed gates to the estimate of d_5 and to Parsing",
+    ]
+    return picture(sheet, "\n".join([caption, *told]), caption, label)
+
+
+def lstm_beside_tape(caption: str = "", label: str = "") -> Picture:
+    """Draw what an LSTM continues from at step 3, beside what one with a memory tape continues from.
+
+    Args:
+        caption: of the figure.
+        label: a name for references.
+    Returns:
+        a `Picture` whose text alternative says it in words.
+    """
+    sheet = Sheet()
+    sheet.add(_cell(tape=False), alone=True)
+    sheet.add(_cell(tape=True), dx=350, alone=True)
+    told = [
+        "an LSTM: step 3 continues from m_2 alone",
+        "an LSTM with a tape: step 3 continues from the sum of s_0 m_0, s_1 m_1 and s_2 m_2",
+    ]
+    return picture(sheet, "\n".join([caption, *told]), caption, label)
+
+
+def _cell(tape: bool) -> Sheet:
+    """One step of an LSTM, at y 0 its state; with a tape, all earlier states come in by their average."""
+    sheet, cell = Sheet(), 208.0
+    sheet.text(112, -72, "an LSTM with a tape" if tape else "an LSTM", "ink", kind="bold")
+    for i in range(3):
+        x = 58.0 * i
+        _box(sheet, x, 0, WIDE, f"m_{i}", "memory" if tape or i == 2 else "rule")
+        if tape:
+            sheet.line([(x, -HIGH / 2), (x, -42)], "attention")
+            sheet.text(x + 5, -24, f"s_{i}", "attention", "start", SMALL)
+    if tape:
+        sheet.line([(0, -42), (cell, -42)], "attention")
+        sheet.arrow((cell, -42), (cell, -HIGH / 2 - 2), "attention")
+        sheet.text(cell - 8, -50, "average", "attention", "end", SMALL)
+    else:
+        sheet.arrow((116 + WIDE / 2, 0), (cell - 31, 0), "memory", "thick")
+    _box(sheet, cell, 0, 60, "LSTM", "memory")
+    sheet.text(cell, 60, "x_3", "word")
+    sheet.arrow((cell, 44), (cell, HIGH / 2 + 3), "word")
+    sheet.arrow((cell + 30, 0), (cell + 52, 0), "memory")
+    sheet.text(cell + 57, 5, "m_3", "memory", "start")
+    return sheet
+
+
+def _station(sheet: Sheet, x: float, y: float, number: str) -> None:
+    sheet.dot(x, y, 9, "paper")
+    sheet.dot(x, y, 9, "error", "outline")
+    sheet.text(x, y + 5, number, "error", size=SMALL, kind="bold")
 
 
 def _parsing(sheet: Sheet) -> None:

@@ -21,6 +21,7 @@ def ranges(
     t: int | None = None,
     label: str = "",
     cut: int | None = None,
+    numbers: bool = False,
 ) -> Picture:
     """Draw the ranges l_t .. t-1 of all steps; two that cross are drawn as wrong.
 
@@ -32,6 +33,7 @@ def ranges(
         t: the step whose range is set off.
         label: a name for references.
         cut: a word before which a line parts the sentence.
+        numbers: whether each limit stands below its word.
     Returns:
         a `Picture` whose text alternative holds each limit, each crossing, the tree and the cut.
     Raises:
@@ -45,7 +47,7 @@ def ranges(
             raise ValueError(f"the limit of step {step} must be one of 0 .. {step - 1}, not {limit}")
     if cut is not None and not 0 < cut < len(words):
         raise ValueError(f"a cut falls before one of the words 1 .. {len(words) - 1}, not {cut}")
-    places = word_places(words, least=45)
+    places = word_places(words, least=45 if cut is None else 66)
     sheet = Sheet()
     if tree is not None:
         hang(sheet, tree, places, -4)
@@ -53,6 +55,11 @@ def ranges(
         sheet.text(x, 18, word, "word", kind="bold" if i == t else "")
         sheet.text(x, 35, str(i), "word", size=SMALL)
     arcs(sheet, walls_between(places), limits, t)
+    if numbers:
+        foot = 42 + DEPTH * (1 + len({n - limits[n] for n in range(1, len(words))})) + 12
+        sheet.text(places[0] - 8, foot, "limit", "limit", "end", SMALL)
+        for x, limit in zip(places[1:], limits[1:], strict=True):
+            sheet.text(x, foot, str(limit), "limit")
     if cut is not None:
         _cut(sheet, walls_between(places)[cut], 42 + DEPTH * len({n - limits[n] for n in range(len(words))}))
     lines = [caption] if caption else []

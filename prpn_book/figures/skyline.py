@@ -47,7 +47,8 @@ def skyline(
             default those of these scores.
         water: a height up to which the walls stand in water; those above it cut the sentence into parts.
     Returns:
-        a `Picture` whose text alternative holds each score, each limit and the tree.
+        a `Picture` whose text alternative holds each score, each limit and the tree; no tree
+        where nothing but bars and numbers is shown.
     Raises:
         ValueError: not one score for each word, a part that there is not, or a t outside 0 .. T-1.
     """
@@ -80,14 +81,19 @@ def skyline(
     if "sight" in show and t:
         _sight(sheet, walls, bars, limits[t], t)
     if "numbers" in show:
-        for x, tall, score in zip(walls, bars, scores, strict=True):
-            sheet.text(x, -tall - 5, rounded(score, digits), size=SMALL, kind="halo")
+        sight = range(limits[t], t) if "sight" in show and t else ()
+        for i, (x, tall, score) in enumerate(zip(walls, bars, scores, strict=True)):
+            foot = tall + 5
+            if i in sight and foot - 4 < bars[t] < foot + 15:  # the line of sight would strike it through
+                foot = bars[t] + 5
+            sheet.text(x, -foot, rounded(score, digits), size=SMALL, kind="halo")
     for i, (x, word) in enumerate(zip(places, words, strict=True)):
         sheet.text(x, 18, word, "word", kind="bold" if i == t else "")
         sheet.text(x, 35, str(i), "word", size=SMALL)
     if "arcs" in show:
         arcs(sheet, walls, limits, t)
-    told = _told(scores, words, limits, tree, caption, digits)
+    shown = tree if {"tree", "arcs", "sight"} & set(show) else None
+    told = _told(scores, words, limits, shown, caption, digits)
     if water is not None:
         cuts = ["| " if i and score > water else "" for i, score in enumerate(scores)]
         parts = " ".join(cut + word for cut, word in zip(cuts, words, strict=True))

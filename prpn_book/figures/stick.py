@@ -12,7 +12,7 @@ from prpn_book.figures.trees import word_places
 from prpn_book.rounding import rounded
 from prpn_edu.loops.gates import expected_gates, limit_distribution
 
-LONG, WIDE = 96, 46  # pixels of the whole stick, and of its width
+LONG, WIDE = 120, 58  # pixels of the whole stick, and of its width
 
 
 def stick(
@@ -57,7 +57,7 @@ def sticks(
     if len(rows) == 1 and len(rows[0]) != len(words):
         raise ValueError(f"expected one chance for each word: {len(words)} words, {len(rows[0])} chances")
     sheet, lines = Sheet(), [caption] if caption else []
-    places = word_places(words, least=72)
+    places = word_places(words, least=80)
     for number, row in enumerate(rows):
         ground = number * (LONG + 34)
         gates, pieces = expected_gates(row), limit_distribution(row)
@@ -90,7 +90,7 @@ def _draw(sheet: Sheet, places, ground: float, gates, pieces, digits: int) -> No
             )
         sheet.text(x, ground - LONG - 5, rounded(gate, digits), "gate", size=SMALL)
         if gone > 16:
-            sheet.box(x - WIDE / 2 + 2, ground - rest - gone / 2 - 8, WIDE - 4, 16, "paper", corner=3)
+            sheet.box(x - WIDE / 2 + 6, ground - rest - gone / 2 - 7.5, WIDE - 12, 15, "paper", corner=3)
             sheet.text(x, ground - rest - gone / 2 + 4.5, rounded(piece, digits), "limit", size=SMALL)
     end = len(gates) - 1
     sheet.arrow(

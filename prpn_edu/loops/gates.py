@@ -126,7 +126,9 @@ def split(d, words):
     for j in range(len(d)):
         if d[j] > d[i]:
             i = j
-    right = [words[i], split(d[i + 1 :], words[i + 1 :])] if i + 1 < len(words) else words[i]
+    right = words[i]
+    if i + 1 < len(words):
+        right = [words[i], split(d[i + 1 :], words[i + 1 :])]
     return [split(d[:i], words[:i]), right] if i > 0 else right
 
 
@@ -138,8 +140,9 @@ def split_between(distances, words):
     if len(words) == 1:
         return words[0]
     k = distances.index(max(distances))
-    left, right = words[: k + 1], words[k + 1 :]
-    return [split_between(distances[:k], left), split_between(distances[k + 1 :], right)]
+    left = split_between(distances[:k], words[: k + 1])
+    right = split_between(distances[k + 1 :], words[k + 1 :])
+    return [left, right]
 
 
 def spans(tree, start=0):

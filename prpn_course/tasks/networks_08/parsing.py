@@ -51,14 +51,16 @@ windows.wrong("sets the newest words to zero instead of padding",
     "The zeros stand before the words, since they stand for what came before the sentence.")
 
 
-scores = task("8.2", section="Parsing: a window slides over the words", axes="t")
+scores = task("8.2", section="Parsing: a window slides over the words", axes="t", in_page=True)
 
 
 @scores.cases
 def _(draw):
-    """The chapter's five words and one filter, fewer words than places, random filters (F, L + 1, E)."""
+    """The chapter's five words and one filter, fewer words than places, two filters, random ones."""
     yield FIVE, FILTER, real([1]), real([0.5]), real(-1)
     yield real([[1], [2], [3]]), real([[[4], [8], [1], [-1], [1]]]), real([1]), real([0.5]), real(-1)
+    two = real([[[1, 0], [0, 2]], [[-1, 1], [1, -1]]])  # filters of two places over words of two numbers
+    yield real([[1, 2], [3, 4], [0, 1]]), two, real([0, 1]), real([0.5, -1]), real(0.5)
     for T, E, F, width in ((4, 2, 3, 3), (6, 3, 2, 4), (2, 2, 3, 5), (1, 3, 2, 2), (5, 2, 4, 1)):
         x, kernel, bias, w = draw.normals((T, E), (F, width, E), (F,), (F,))
         yield x, kernel, bias, w, draw.normal(1)[0]

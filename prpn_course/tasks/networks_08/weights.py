@@ -2,7 +2,7 @@
 
 from prpn_course.builder import task
 
-weights = task("8.6", section="The whole network, counted", axes="part", tolerance=0)
+weights = task("8.6", section="The whole network, counted", axes="part", tolerance=0, in_page=True)
 
 
 @weights.cases
@@ -10,6 +10,7 @@ def _(draw):
     """V, E, H, F, L: small enough to draw, the chapter's, and random ones; F is even."""
     yield 3, 1, 2, 2, 1
     yield 252, 32, 64, 64, 5
+    yield 7, 3, 5, 4, 2  # every size is another number
     for low, lookback in ((5, 2), (8, 0), (20, 3)):
         V, E, H, half = draw.whole(low, 2 * low, 4).tolist()
         yield V, E, H, 2 * half, lookback

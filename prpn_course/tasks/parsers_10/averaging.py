@@ -5,7 +5,7 @@ import torch
 from prpn_course.builder import task
 from prpn_course.draw import real
 
-averages = task("10.3", section="Two choices, four numbers", axes="average")
+averages = task("10.3", section="Two choices, four numbers", axes="average", in_page=True)
 
 
 @averages.cases

@@ -23,7 +23,7 @@ def flat_tree(draw, n):
     return dissolve(draw.tree(n))
 
 
-spans = task("10.1", section="A score by hand", axes="k, side")
+spans = task("10.1", section="A score by hand", axes="k, side", in_page=True)
 
 
 @spans.cases

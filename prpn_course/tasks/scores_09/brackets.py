@@ -63,7 +63,7 @@ split_brackets.wrong("splits only the left part further, and lets the right one 
 
 
 cut_brackets = task(
-    "9.2", section="Cut between the words: every tree, unevenly", axes="k, e", tolerance=0, in_page=True
+    "9.2", section="Two rules, by hand", axes="k, e", tolerance=0, in_page=True
 )
 
 

@@ -63,7 +63,7 @@ sample_brackets.wrong("goes one word too far", "right =", "i = min(end - 1, i + 
 
 
 limits_and_edges = task(
-    "9.6", section="When the nearest higher score is a bracket's edge", axes="row, t", tolerance=0
+    "9.6", section="A tempting belief", axes="row, t", tolerance=0
 )
 
 
