@@ -9,6 +9,7 @@ import torch
 from nltk import Tree
 
 from experiments import guided_grammar, parsing, word_lists, wsj_grammar, wsj_recipes
+from prpn_book.chapters import above_right_branching as pictures
 from prpn_edu import data, evaluation, trees
 from prpn_edu.latent.grammar import NeuralGrammar
 from prpn_edu.latent.spans import learn_classes
@@ -234,3 +235,35 @@ def test_the_reported_lead_is_clear_over_sentences_and_over_fives(recorded):
         fives = recorded["over_fives"][str(length)]["fives"]
         half = 4.303 * stdev(fives) / 3**0.5
         assert fmean(fives) - half > recorded["right_branching"][str(length)][USUAL]
+
+
+def test_a_list_of_words_keeps_most_of_the_lead_and_right_branching_teaches_itself(recorded):
+    ruler = recorded["right_branching"]["10"][USUAL]
+    own = fmean(recorded["over_fives"]["10"]["fives"]) - ruler
+    leads = {name: [run["10"][USUAL] - ruler for run in runs] for name, runs in recorded["controls"].items()}
+    assert 0.7 < fmean(leads["word lists"]) / own < 0.9
+    assert max(map(abs, leads["right-branching"])) < 1
+    assert max(leads["no guide"]) < -5
+    for network, words in zip(
+        recorded["fives"]["reported"]["teachers"], recorded["simple"]["word lists"], strict=True
+    ):
+        assert words["10"][USUAL] > network["teacher"]["10"][USUAL] - 0.1
+    assert recorded["simple"]["mean word list"]["10"][USUAL] > ruler
+
+
+def test_the_steps_are_as_wide_as_the_chapter_says(recorded):
+    """One to four points above the guide up to ten words, three to seven up to forty."""
+    for length, low, high in (("10", 1, 4.5), ("40", 3, 7)):
+        for five in recorded["fives"].values():
+            for run in five["grammars"]:
+                assert low < run[length][USUAL] - five["guide"][length][USUAL] < high
+
+
+def test_our_sentence_is_read_as_the_chapter_says(recorded):
+    found = {name: Tree.fromstring(text) for name, text in recorded["ours"][pictures.SENTENCE].items()}
+    crossed = {name: len(pictures.crossing(found[name], found["ours"])) for name in pictures.ROAD}
+    assert crossed == {"right-branching": 2, "one PRPN": 3, "tables": 0, "grammar": 1}
+    for words in set(recorded["ours"]) - {pictures.SENTENCE}:
+        others = {name: Tree.fromstring(text) for name, text in recorded["ours"][words].items()}
+        prpn, grammar = (pictures.crossing(others[name], others["ours"]) for name in ("one PRPN", "grammar"))
+        assert len(prpn) <= len(grammar)

@@ -576,6 +576,7 @@ def ladder(forms: Records) -> figures.Picture:
 
 SENTENCE = "she will sell the house that her father built"
 ROAD = ("right-branching", "one PRPN", "tables", "grammar")
+OWN = "trained PRPNs"
 GUIDES = {
     "no guide": "no guide",
     "right-branching": "right-branching",
@@ -671,16 +672,19 @@ def guides(recorded: dict, length: int = 10) -> figures.Picture:
     own = [
         statistics.fmean(f1(run, length) for run in five["grammars"]) for five in recorded["fives"].values()
     ]
-    rows = {"trained PRPNs": own}
+    rows = {OWN: own}
     for name, key in GUIDES.items():
         if key in recorded["controls"]:
             rows[name] = [f1(run, length) for run in recorded["controls"][key]]
+    right = f1(recorded["right_branching"], length)
+    leads = (rounded(statistics.fmean(rows[name]) - right, 1, True) for name in (OWN, "one number a word"))
     return figures.strip(
         rows,
         F1,
         f"The same grammar after other guides, sentences of up to {length} words. A point is a grammar, in "
-        "the first row the mean of three.",
-        {"right-branching": f1(recorded["right_branching"], length)},
+        "the first row the mean of three. Mean lead over right-branching: {} points, with one number a word "
+        "{}.".format(*leads),
+        {"right-branching": right},
         label=f"fig-17-guides-{length}",
     )
 
@@ -711,20 +715,21 @@ def grammar_table(recorded: dict) -> figures.Table:
 
 def grammar_gaps(recorded: dict) -> figures.Table:
     """The table of the reported grammars minus other parsers, with intervals over sentences."""
-    names = dict.fromkeys(line["minus"] for line in recorded["differences"])
+    names = (
+        "right-branching",
+        *(f"reported: {kind}" for kind in ("one PRPN", "its tables", "tables", "guide")),
+    )
     parts = [(n, part) for n in (10, 40) for part in ("all", "held-out")]
     lines = {(x["minus"], x["up_to_words"], x["sentences"]): x for x in recorded["differences"]}
     return figures.Table(
         ["minus", *(f"up to {n}, {part}" for n, part in parts)],
-        [[_told(name), *(_interval(lines[name, *part]) for part in parts)] for name in names],
+        [
+            [name.removeprefix("reported: "), *(_interval(lines[name, *part]) for part in parts)]
+            for name in names
+        ],
         "The reported five's grammars minus another parser, on the same sentences, with 95 % intervals over "
         "sentences.",
     )
-
-
-def _told(name: str) -> str:
-    """The name of a method as the page says it."""
-    return name.removeprefix("reported: ").replace("word lists", "one number a word")
 
 
 def guide_table(recorded: dict) -> figures.Table:
@@ -740,7 +745,7 @@ def guide_table(recorded: dict) -> figures.Table:
         rows.append(texts)
     runs = [run for five in recorded["fives"].values() for run in five["grammars"]]
     five = recorded["fives"].values()
-    mine = ["trained PRPNs"]
+    mine = [OWN]
     for length in (10, 40):
         mine.append(records.mean_text([f1(one["guide"], length) for one in five]))
         mine.append(records.mean_text([f1(run, length) for run in runs]))
