@@ -6,6 +6,7 @@ import json
 import math
 import re
 from html.parser import HTMLParser
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -25,7 +26,9 @@ from prpn_book.explore import (
     Guess,
     HalfLife,
     MemoryExplorer,
+    Neurons,
     PrpnExplorer,
+    Readings,
     SentimentExplorer,
     Skyline,
     SpanExplorer,
@@ -37,6 +40,7 @@ from prpn_book.explore.gates import FIGURE_2, FORMS, GUESSES, RESERVE
 from prpn_book.explore.grammar import nice
 from prpn_book.rounding import rounded
 from prpn_book.views import gates as views
+from prpn_book.views import neurons
 from prpn_edu.latent import gates
 from prpn_edu.latent.split import split
 from prpn_edu.loops import spans
@@ -471,6 +475,70 @@ def test_what_a_reader_fills_is_not_told_beforehand():
 )
 def test_a_number_is_a_fraction_where_it_is_a_simple_one(x, shown):
     assert nice(x) == shown
+
+
+def test_the_neurons_answers_are_right():
+    def held(view, level):
+        return " ".join(view["state"]["words"][t] for t in view["holds"][-1][level])
+
+    start = Neurons().view
+    wiped, joined, level = Neurons.guesses
+    before, after = start["holds"][2][1], Neurons(**wiped.shows).view["holds"][2][1]
+    words = start["state"]["words"]
+    assert [words[t] for t in before] == ["the", "film", "dragged"] and [words[t] for t in after] == [
+        "dragged"
+    ]
+    assert held(start, 2) == "but the actor shone" and held(start, 3) == ""
+    assert len(Neurons(**joined.shows).view["holds"][-1][2]) == 7
+    assert {held(Neurons(**level.shows).view, k) for k in range(3)} == {" ".join(words)}
+    gap = Neurons(**Neurons.presets["a gap"]).view
+    assert gap["does"][3] == ["replaced", "emptied", "emptied", "stays"] and gap["holds"][5][2] == []
+
+
+@given(st.integers(2, 8).flatmap(lambda n: st.lists(st.integers(0, 3), min_size=n, max_size=n)))
+def test_what_is_held_at_two_levels_never_crosses(wipes):
+    size = len(wipes)
+    view = neurons.explore([f"w{t}" for t in range(size)], wipes, [3] * size, 4)
+    for row in view["holds"]:
+        for low, high in pairwise(row[:-1]):
+            assert low == high[len(high) - len(low) :], "what a lower level holds is the end of the higher's"
+
+
+def test_neurons_say_what_they_cannot_show():
+    for wrong, says in (
+        ({"wipes": [0, 4, 0, 0, 0, 0, 0]}, r"wipes\[1\] is 4: it lies between 0 and 3"),
+        ({"words": ["one"]}, "it needs 2 to 8"),
+    ):
+        with pytest.raises(TraitError, match=says):
+            Neurons(**wrong)
+    assert Neurons(words=["a", "b"]).wipes == [0, 0]
+
+
+def test_the_readings_answers_are_right():
+    def winner(row):
+        return Readings().words[row.index(max(row))]
+
+    averaged, sure, alike, unsure = Readings.guesses
+    view = Readings(**averaged.shows).view
+    assert winner(view["once"]) == averaged.right and min(view["sum"]) == view["sum"][2] == view["first"][2]
+    told = Readings(**sure.shows)
+    assert 100 * told.view["after"][0] == pytest.approx(sure.right, abs=0.5)
+    products = [p * q for p, q in zip(told.view["law"], told.view["chance"], strict=True)]
+    for number in (*told.view["chance"], *products):
+        assert f"{rounded(number, 4)}" in sure.answer
+    stays = Readings(**alike.shows).view
+    assert stays["after"] == pytest.approx(stays["law"])
+    nothing = Readings(**unsure.shows).view
+    assert nothing["after"] == pytest.approx(nothing["law"]) and len(set(nothing["chance"])) == 1
+
+
+def test_readings_say_what_they_cannot_show():
+    for wrong, says in (({"words": ["he", "it"]}, "it needs three"), ({"prior": 1.5}, "prior is 1.5")):
+        with pytest.raises(TraitError, match=says):
+            Readings(**wrong)
+    simple, whole = Readings(simple=True, questions=[0]), Readings()
+    assert "After the word" in repr(whole) and "After the word" not in simple.twin()
+    assert "0.6914" not in simple.twin() and "0.6914" in repr(Readings(average=True))
 
 
 @pytest.mark.parametrize("path", READ_BY_PAGES, ids=lambda path: f"{path.parent.name}/{path.stem}")

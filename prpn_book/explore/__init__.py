@@ -14,11 +14,14 @@ from prpn_book.explore.halflife import HalfLife
 from prpn_book.explore.judge import Judge
 from prpn_book.explore.laws import TreeLaws
 from prpn_book.explore.memory import MemoryExplorer
+from prpn_book.explore.neurons import Neurons
 from prpn_book.explore.prpn import PrpnExplorer
+from prpn_book.explore.readings import Readings
 from prpn_book.explore.sentiment import SentimentExplorer
-from prpn_book.explore.skyline import Skyline, TwoTrees, Wipes
+from prpn_book.explore.skyline import Skyline, TwoTrees
 from prpn_book.explore.spans import SpanExplorer
 from prpn_book.explore.stepper import Stepper
+from prpn_book.explore.trials import TrialExplorer
 from prpn_book.explore.votes import VoteExplorer
 
 __all__ = [
@@ -31,13 +34,15 @@ __all__ = [
     "HalfLife",
     "Judge",
     "MemoryExplorer",
+    "Neurons",
     "PrpnExplorer",
+    "Readings",
     "SentimentExplorer",
     "Skyline",
     "SpanExplorer",
     "Stepper",
     "TreeLaws",
+    "TrialExplorer",
     "TwoTrees",
     "VoteExplorer",
-    "Wipes",
 ]

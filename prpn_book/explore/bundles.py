@@ -20,11 +20,14 @@ NAMES = (
     "halflife",
     "laws",
     "memory",
+    "neurons",
     "prpn",
+    "readings",
     "sentiment",
     "skyline",
     "spans",
     "stepper",
+    "trials",
     "votes",
 )
 # What loops need besides their arguments, by name.
