@@ -98,7 +98,7 @@ RAISED: dict[str, Any] = {**CLIMB, "d": [1.0, 0.4, 0.9, 0.3, 0.6]}
 AGREE: dict[str, Any] = {**CLIMB, "d": [0.2, 0.9, 0.7, 0.5, 0.3]}
 TREE_GUESSES: tuple[Guess, ...] = (
     Guess(
-        'One rule cuts at the highest wall. The other, SPLIT, cuts before the highest word and behind it. '
+        "One rule cuts at the highest wall. The other, SPLIT, cuts before the highest word and behind it. "
         'The number of "she", which has no wall, rises from 0.2 to 1. What is then the right half of '
         "SPLIT's tree?",
         "loved very old films",
