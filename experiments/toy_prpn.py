@@ -30,6 +30,7 @@ from prpn_edu import data, evaluation, training
 from prpn_edu.data.entropy import toy_entropy
 from prpn_edu.evaluation import baselines
 from prpn_edu.latent import split
+from prpn_edu.latent.language_model import ScoredLanguageModel
 from prpn_edu.latent.look import look
 from prpn_edu.latent.prpn import Prpn, build_vocabulary
 
@@ -125,7 +126,7 @@ def run(model: Prpn, seed: int, parts: dict[str, list[Tree]], watch: bool = Fals
 
 
 @torch.no_grad()
-def nats_of(model: Prpn, sentences: Sequence[list[str]]) -> list[float]:
+def nats_of(model: ScoredLanguageModel, sentences: Sequence[list[str]]) -> list[float]:
     """-log p of each sentence, its end included."""
     out: list[float] = []
     for batch in in_batches(model, sentences):
@@ -134,7 +135,7 @@ def nats_of(model: Prpn, sentences: Sequence[list[str]]) -> list[float]:
     return out
 
 
-def trees_of(model: Prpn, sentences: Sequence[list[str]]) -> dict[str, list[Tree]]:
+def trees_of(model: ScoredLanguageModel, sentences: Sequence[list[str]]) -> dict[str, list[Tree]]:
     """Two trees of each sentence from one list of scores: by SPLIT, and cut between the words."""
     d = distances(model, sentences)
     return {

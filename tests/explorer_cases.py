@@ -7,29 +7,40 @@ from prpn_book.explore import (
     AdjectiveExplorer,
     AttentionExplorer,
     GateExplorer,
+    GrammarExplorer,
     HalfLife,
     MemoryExplorer,
+    Neurons,
     PrpnExplorer,
+    Readings,
     SentimentExplorer,
     Skyline,
     SpanExplorer,
     Stepper,
     TreeLaws,
+    TrialExplorer,
     VoteExplorer,
 )
 from prpn_book.explore.explorer import Explorer
 from prpn_book.explore.gates import TAUS
+from prpn_book.explore.grammar import bracketed, nice
+from prpn_book.explore.trials import SAYS, one_digit, shares
+from prpn_book.explore.trials import SEEDS as TRIED
 from prpn_book.views import (
     attention,
     composition,
     fading,
     gates,
+    grammar,
     laws,
     memory,
+    neurons,
     prpn,
+    readings,
     spans,
     transitions,
     tree_lstm,
+    trials,
     votes,
 )
 from prpn_edu.loops.spans import spans_of as spans_in
@@ -89,8 +100,6 @@ def gates_of(state):
 
 
 def read_skyline(explorer):
-    if not explorer.locator(".prpn-row-arcs").count():  # `Wipes`: nobody looks back there
-        return {"tree": tree_shown(explorer), **numbers(explorer)}
     arcs = explorer.locator(".prpn-row-arcs svg").get_attribute("aria-label").split(", ")
     crossing = explorer.locator(".prpn-told [data-prpn-concept=gate]").inner_text()
     return {"arcs": arcs, "tree": tree_shown(explorer), "crossing": crossing.strip(), **numbers(explorer)}
@@ -269,7 +278,6 @@ def laws_of(state):
     spans = [(start, start + width) for width in range(size, 1, -1) for start in range(size - width + 1)]
     return {
         "d": state["d"],
-        "limits": view["limits"],
         "chart": [[start, end, view["chances"][start][end]] for start, end in spans],
         "tree": [brackets(view[name]) for name in ("greedy", "best", "safest")],
     }
@@ -356,6 +364,31 @@ def draw_plane(draw):
     return {"matrix": [tenths[:2], tenths[2:4]], "noun": tenths[4:], "seen": seen, "ridge_weight": ridge}
 
 
+def draw_trials(draw):
+    seeds = sorted(draw.sample(range(1, TRIED + 1), draw.randint(1, TRIED)))
+    return {"form": draw.choice([*trials.SCORES]), "seeds": seeds}
+
+
+def trials_of(state):
+    view, size = trials.explore(**state), len(state["seeds"])
+    about = ways = ""
+    if size > 1:
+        low, high = one_digit(view["mean"] - view["half"]), one_digit(view["mean"] + view["half"])
+        about = f", with its 95 % interval over seeds from {low} to {high}"
+    if size <= 3:
+        share = shares(trials.SCORES[state["form"]], size)
+        ways = f" Of all ways to choose {size} of the {TRIED}, {share} % have a mean above right-branching."
+    told = f"{f'{size} seeds' if size > 1 else 'One seed'}: mean {one_digit(view['mean'])}{about}. "
+    return {"scores": view["scores"], "told": told + SAYS[view["verdict"]] + ways}
+
+
+def read_trials(explorer):
+    scores = explorer.locator("[data-row=scores]").evaluate_all(
+        "all => all.map((one) => Number(one.dataset.value))"
+    )
+    return {"scores": scores, **told_of(explorer)}
+
+
 def votes_of(state):
     view = votes.explore(**state)
     names = [f"{word} ?" if t in view["unknown"] else word for t, word in enumerate(view["words"])]
@@ -377,6 +410,95 @@ def draw_votes(draw):
     return {"text": " ".join(sorted(words)), "gold": draw.randint(0, 4), "steps": draw.randint(0, 20)}
 
 
+def read_grammar(explorer):
+    def labels(chosen):
+        return explorer.locator(chosen).evaluate_all("all => all.map((one) => one.ariaLabel)")
+
+    used = explorer.locator(".prpn-rules li").evaluate_all(
+        "all => all.map((one) => Number(one.dataset.value))"
+    )
+    told = explorer.locator(".prpn-of-words").inner_text()
+    return {"tree": labels("figure"), "boxes": labels(".prpn-box-of-span"), "used": used, "told": told}
+
+
+def grammar_of(state):
+    state = {name: state[name] for name in ("grammar", "weights", "text")}
+    view = grammar.explore(**state)
+    words, total, many = view["words"], view["total"], view["many"]
+    boxes = []
+    for box in view["boxes"]:
+        stands = ", ".join(f"{symbol} {nice(value)}" for symbol, value in box["inside"]) or "0"
+        wide = box["end"] - box["start"] > 1
+        chance = f"phrase {nice(box['chance'])}" if box["inside"] else ""
+        phrase = " ".join(words[box["start"] : box["end"]])
+        boxes.append(f"{stands} {chance}: {phrase}" if wide else f"{stands} {phrase}")
+    trees = "one tree" if many == 1 else f"{many} trees" + ", the two likeliest drawn" * (many > 2)
+    told = (
+        f"p({' '.join(words)}) = {nice(total)}, from {trees}" if many else "No tree grows these words: p = 0."
+    )
+    return {
+        "tree": [
+            f"{bracketed(tree)}: chance {nice(chance)}, share {nice(chance / total)}"
+            for chance, tree in view["trees"]
+        ],
+        "boxes": boxes,
+        "used": [count for *_, count in view["rules"][: len(state["weights"])]],
+        "told": told,
+    }
+
+
+def draw_grammar(draw):
+    number = draw.randrange(len(grammar.GRAMMARS))
+    one = grammar.GRAMMARS[number]
+    weights = [draw.randint(1, 100) / 100 for _ in range(one["free"])]
+    known = [children[0] for _, children, _ in one["rules"] if len(children) == 1]
+    own = [draw.choice(known) for _ in range(draw.randint(2, 5))]
+    some = ["saw films at home", "saw old films", "made films with friends at home with friends"][number]
+    return {"grammar": number, "weights": weights, "text": draw.choice([some, some, " ".join(own)])}
+
+
+def read_neurons(explorer):
+    does = explorer.locator("td[data-does]").evaluate_all("all => all.map((one) => one.dataset.does)")
+    return {"does": does, **told_of(explorer)}
+
+
+def neurons_of(state):
+    names = ("words", "wipes", "writes", "levels")
+    view, words = neurons.explore(**{name: state[name] for name in names}), state["words"]
+    last = view["holds"][-1]
+    held = "; ".join(" ".join(words[t] for t in places) or "nothing" for places in reversed(last))
+    return {
+        "does": [row[k] for k in reversed(range(state["levels"])) for row in view["does"]],
+        "told": f'After "{words[-1]}" the levels hold, from the top: {held}. '
+        f"Cut at the walls: {brackets(view['tree'])}",
+    }
+
+
+def draw_neurons(draw):
+    size = draw.randint(2, 8)
+    wipes, writes = ([draw.randint(0, 3) for _ in range(size)] for _ in range(2))
+    return {"words": [f"w{i}" for i in range(size)], "wipes": wipes, "writes": writes, "levels": 4}
+
+
+def readings_of(state):
+    view, words = readings.explore(**state), state["words"]
+    once = {"once": view["once"]} if view["once"] else {}
+    told = f'"{words[state["word"]]}" had {view["sum"][state["word"]]:.2f}. After it, the actor has '
+    told += f"{view['after'][0]:.2f} in place of {view['law'][0]:.2f}."
+    rows = ("first", "second", "sum", "law", "chance", "after")
+    return {**{name: view[name] for name in rows}, **once, "told": told}
+
+
+def draw_readings(draw):
+    return {
+        "words": [f"w{draw.randint(0, 99)}" for _ in range(3)],
+        "prior": draw.randint(1, 99) / 100,
+        "sure": draw.randint(0, 40) / 10,
+        "word": draw.randint(0, 2),
+        "average": draw.choice([True, False]),
+    }
+
+
 CASES = {
     case.kind.name: case
     for case in (
@@ -389,6 +511,14 @@ CASES = {
             "End",
         ),
         Case(GateExplorer, draw_gates, read_gates, gates_of, ("slider", "score d 0"), "Home"),
+        Case(
+            GrammarExplorer,
+            draw_grammar,
+            read_grammar,
+            grammar_of,
+            ("combobox", "start from"),
+            "s",
+        ),
         Case(
             HalfLife,
             draw_fading,
@@ -410,6 +540,22 @@ CASES = {
         ),
         Case(PrpnExplorer, draw_prpn, read_prpn, prpn_of, ("radio", "look back from 2"), "Space"),
         Case(
+            Neurons,
+            draw_neurons,
+            read_neurons,
+            neurons_of,
+            ("slider", "levels wiped at word 3"),
+            "Home",
+        ),
+        Case(
+            Readings,
+            draw_readings,
+            lambda explorer: {**numbers(explorer), **told_of(explorer)},
+            readings_of,
+            ("slider", "chance of the actor"),
+            "End",
+        ),
+        Case(
             SentimentExplorer,
             draw_sentiment,
             read_sentiment,
@@ -421,6 +567,7 @@ CASES = {
         Case(TreeLaws, scored, read_laws, laws_of, ("slider", "score before word 2"), "End"),
         Case(SpanExplorer, draw_spans, read_spans, spans_of, ("combobox", "start from"), "t"),
         Case(Stepper, draw_stepper, read_stepper, stepper_of, ("button", "SHIFT"), "Enter"),
+        Case(TrialExplorer, draw_trials, read_trials, trials_of, ("button", "seed 5"), "Enter"),
         Case(
             VoteExplorer,
             draw_votes,

@@ -6,6 +6,7 @@ import json
 import math
 import re
 from html.parser import HTMLParser
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -21,10 +22,13 @@ from prpn_book.explore import (
     AttentionExplorer,
     Explorer,
     GateExplorer,
+    GrammarExplorer,
     Guess,
     HalfLife,
     MemoryExplorer,
+    Neurons,
     PrpnExplorer,
+    Readings,
     SentimentExplorer,
     Skyline,
     SpanExplorer,
@@ -33,8 +37,10 @@ from prpn_book.explore import (
 )
 from prpn_book.explore.explorer import short
 from prpn_book.explore.gates import FIGURE_2, FORMS, GUESSES, RESERVE
+from prpn_book.explore.grammar import nice
 from prpn_book.rounding import rounded
 from prpn_book.views import gates as views
+from prpn_book.views import neurons
 from prpn_edu.latent import gates
 from prpn_edu.latent.split import split
 from prpn_edu.loops import spans
@@ -408,6 +414,131 @@ def test_a_span_explorer_says_what_it_cannot_read_and_keeps_what_it_read():
     for wrong, says in ((" ", "no word"), ("film", "at least 2"), ("very " * 13, "13 words; at most 12 fit")):
         with pytest.raises(TraitError, match=says):
             SpanExplorer(wrong)
+
+
+def test_the_grammars_answers_are_right():
+    def shares(view):
+        return [chance / view["total"] for chance, _ in view["trees"]]
+
+    whole, word, equal, ridge = GrammarExplorer.guesses
+    at_first = GrammarExplorer().view
+    chances = [chance for chance, _ in at_first["trees"]]
+    assert chances == [1 / 16, 1 / 32] and f"{nice(sum(chances))}, their sum" == whole.right
+    raised = GrammarExplorer(**word.shows).view
+    assert shares(raised) == pytest.approx(shares(at_first)) and raised["total"] != at_first["total"]
+    before = GrammarExplorer(**GrammarExplorer.presets["two equal trees"]).view
+    after = GrammarExplorer(**equal.shows).view
+    assert shares(before) == pytest.approx([1 / 2, 1 / 2]) and nice(shares(after)[1]) == equal.right
+    assert before["after"] == pytest.approx(equal.shows["weights"])
+    still = GrammarExplorer(**ridge.shows).view
+    assert still["after"] == [0.5] * 4 and shares(still) == [0.5, 0.5]
+
+
+def test_em_of_the_page_squares_the_share_of_a_loser():
+    explorer, share = GrammarExplorer(), 1 / 3
+    for _ in range(3):
+        view = explorer.view
+        assert view["trees"][1][0] / view["total"] == pytest.approx(share)
+        explorer.weights, share = view["after"], share**2
+
+
+def test_a_grammar_says_what_it_cannot_read_and_keeps_what_it_read():
+    explorer = GrammarExplorer(text="saw home at films", grammar=0)
+    told = repr(explorer)
+    assert "p(saw home at films) = 3/32, trees: 2" in told and "VP → V NP 1/4, used 2/3" in told
+    for state in ({"text": "saw cats"}, {"weights": [0.0, 0.0, 0.0, 1.0, 1.0], "text": "saw films"}):
+        explorer.set_state(state)
+        assert explorer.view["problem"] and repr(explorer) == told
+    for wrong, says in (
+        ("saw cats", 'no word "cats". It knows: films, home, saw, at'),
+        ("saw", "at least 2"),
+    ):
+        with pytest.raises(TraitError, match=says):
+            GrammarExplorer(text=wrong)
+    with pytest.raises(TraitError, match="there are 3"):
+        GrammarExplorer(grammar=3, weights=[0.5])
+    with pytest.raises(TraitError, match=r"weights\[1\] is 2"):
+        GrammarExplorer(weights=[0.5, 2.0, 0.5, 0.5, 0.5])
+    assert len(GrammarExplorer(grammar=2, text="made friends").weights) == 7
+    none = GrammarExplorer(text="films saw")
+    assert none.view["trees"] == [] and "p(films saw) = 0, trees: 0" in repr(none)
+
+
+def test_what_a_reader_fills_is_not_told_beforehand():
+    told = GrammarExplorer(simple=True, questions=[0]).twin()
+    assert "1/16" in told and "3/32" not in told.partition("<table")[2].partition("<script")[0]
+
+
+@pytest.mark.parametrize(
+    ("x", "shown"),
+    [(3 / 32, "3/32"), (81 / 400, "81/400"), (1, "1"), (0, "0"), (1 / 7, "0.143"), (0.1, "1/10")],
+)
+def test_a_number_is_a_fraction_where_it_is_a_simple_one(x, shown):
+    assert nice(x) == shown
+
+
+def test_the_neurons_answers_are_right():
+    def held(view, level):
+        return " ".join(view["state"]["words"][t] for t in view["holds"][-1][level])
+
+    start = Neurons().view
+    wiped, joined, level = Neurons.guesses
+    before, after = start["holds"][2][1], Neurons(**wiped.shows).view["holds"][2][1]
+    words = start["state"]["words"]
+    assert [words[t] for t in before] == ["the", "film", "dragged"] and [words[t] for t in after] == [
+        "dragged"
+    ]
+    assert held(start, 2) == "but the actor shone" and held(start, 3) == ""
+    assert len(Neurons(**joined.shows).view["holds"][-1][2]) == 7
+    assert {held(Neurons(**level.shows).view, k) for k in range(3)} == {" ".join(words)}
+    gap = Neurons(**Neurons.presets["a gap"]).view
+    assert gap["does"][3] == ["replaced", "emptied", "emptied", "stays"] and gap["holds"][5][2] == []
+
+
+@given(st.integers(2, 8).flatmap(lambda n: st.lists(st.integers(0, 3), min_size=n, max_size=n)))
+def test_what_is_held_at_two_levels_never_crosses(wipes):
+    size = len(wipes)
+    view = neurons.explore([f"w{t}" for t in range(size)], wipes, [3] * size, 4)
+    for row in view["holds"]:
+        for low, high in pairwise(row[:-1]):
+            assert low == high[len(high) - len(low) :], "what a lower level holds is the end of the higher's"
+
+
+def test_neurons_say_what_they_cannot_show():
+    for wrong, says in (
+        ({"wipes": [0, 4, 0, 0, 0, 0, 0]}, r"wipes\[1\] is 4: it lies between 0 and 3"),
+        ({"words": ["one"]}, "it needs 2 to 8"),
+    ):
+        with pytest.raises(TraitError, match=says):
+            Neurons(**wrong)
+    assert Neurons(words=["a", "b"]).wipes == [0, 0]
+
+
+def test_the_readings_answers_are_right():
+    def winner(row):
+        return Readings().words[row.index(max(row))]
+
+    averaged, sure, alike, unsure = Readings.guesses
+    view = Readings(**averaged.shows).view
+    assert winner(view["once"]) == averaged.right and min(view["sum"]) == view["sum"][2] == view["first"][2]
+    told = Readings(**sure.shows)
+    assert 100 * told.view["after"][0] == pytest.approx(sure.right, abs=0.5)
+    products = [p * q for p, q in zip(told.view["law"], told.view["chance"], strict=True)]
+    for number in (*told.view["chance"], *products):
+        assert f"{rounded(number, 4)}" in sure.answer
+    stays = Readings(**alike.shows).view
+    assert stays["after"] == pytest.approx(stays["law"])
+    nothing = Readings(**unsure.shows).view
+    assert nothing["after"] == pytest.approx(nothing["law"]) and len(set(nothing["chance"])) == 1
+
+
+def test_readings_say_what_they_cannot_show():
+    for wrong, says in (({"words": ["he", "it"]}, "it needs three"), ({"prior": 1.5}, "prior is 1.5")):
+        with pytest.raises(TraitError, match=says):
+            Readings(**wrong)
+    simple, whole = Readings(simple=True, questions=[0]), Readings()
+    assert "After the word" in repr(whole) and "After the word" not in simple.twin()
+    assert "0.6914" not in simple.twin() and "0.6914" in repr(Readings(average=True))
 
 
 @pytest.mark.parametrize("path", READ_BY_PAGES, ids=lambda path: f"{path.parent.name}/{path.stem}")

@@ -8,8 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from nltk import Tree
 
-from prpn_book.explore import Skyline, TwoTrees, Wipes
-from prpn_book.explore.explorer import short
+from prpn_book.explore import Skyline, TwoTrees
 from prpn_book.views import gates as views
 from prpn_edu import trees
 from prpn_edu.latent import gates, split
@@ -95,15 +94,3 @@ def test_two_trees_tells_both_trees_and_its_guesses_are_right():
     never = [["she", "loved"], [["very", "old"], "films"]]
     words = falling.words
     assert all(loops.split(list(d), words) != never for d in product(range(5), repeat=5))
-
-
-def test_wipes_show_what_their_guesses_say():
-    explorer = Wipes()
-    assert explorer.content["wipes"] and "wipes" not in TwoTrees().content
-    assert explorer.table()[1:] == [["d_i, what word i wipes", *map(short, explorer.d)]]  # nobody looks back
-    assert explorer.view["split"] == [[["the", "film"], "dragged"], ["but", [["the", "actor"], "shone"]]]
-    level, sunk = (Wipes(**guess.shows).view for guess in explorer.guesses)
-    right = nested(trees.right(explorer.words))
-    assert level["split"] == level["tree"] == Wipes(**Wipes.presets["a slight fall"]).view["split"] == right
-    assert sunk["split"][1][1] == ["the", ["actor", "shone"]]
-    assert sunk["tree"][1] == ["but", [["the", "actor"], "shone"]]

@@ -3,57 +3,29 @@
 import math
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from statistics import fmean
+from itertools import product
+from statistics import NormalDist, fmean
+from typing import Any
 
+import torch
+from nltk import Tree
 from torch import Tensor
 
 from prpn_book import figures
 from prpn_book.chapters import records
 from prpn_book.rounding import rounded
+from prpn_edu.data import Vocabulary
+from prpn_edu.latent import LatentLimitLm, limit_laws
+from prpn_edu.loops import gates, marginal
+from prpn_edu.loops.attention import softmax
+from prpn_edu.loops.limits import lists_of_limits
 
 Law = Sequence[float]  # or fractions, which are drawn as well
 
 
-def three_laws(
-    before: Sequence[Fraction],
-    words: Sequence[str],
-    by_pairs: Callable[..., Law],
-    by_ranking: Callable[..., Law],
-    by_ramp: Callable[..., Law],
-) -> figures.Film:
-    """Three laws of one limit while the score of its step grows: the chapter's first picture."""
-    frames = {}
-    for own in (Fraction(k, 100) for k in (12, 32, 50, 68, 90)):
-        d, t = [*before, own], len(before)
-        laws = {
-            "p(l) by comparing in pairs": by_pairs(d, t),
-            "p(l) by one ranking": by_ranking(d, t),
-            "p(l) by the paper's ramp": by_ramp(d, t),
-        }
-        frames[f"score {float(own):g}"] = [figures.gate_bars(laws, words)]
-    return figures.Film(
-        frames,
-        "Three laws of the limit of step 4; the scores before it are .7, .6, .3, .4.",
-        start="score 0.5",
-    )
-
-
-def two_places(
-    guesses: Sequence[Sequence[float]], mixed: Sequence[float], once: Sequence[float]
-) -> figures.Picture:
-    """Guesses under two limits, averaged after the softmax and before it."""
-    return figures.gate_bars(
-        {
-            "guess under the first limit": guesses[0],
-            "guess under the second limit": guesses[1],
-            "guess both times, then average": mixed,
-            "average first, then guess": once,
-        },
-        ["he", "it", "so"],
-        "Two limits, two places for the average.",
-        label="fig-12-nobody",
-        numbered=False,
-    )
+def law_by_pairs(d: Sequence[Any], t: int) -> list[Any]:
+    """The law of one limit when positions are compared in pairs: t numbers, exact for fractions."""
+    return gates.limit_distribution(marginal.going_on(d, t))
 
 
 def before_and_after(prior: Law, chances: Law, after: Law) -> figures.Picture:
@@ -71,17 +43,33 @@ def before_and_after(prior: Law, chances: Law, after: Law) -> figures.Picture:
     )
 
 
-def last_row_of_figure_3(exact: Sequence[Fraction], computed: Tensor) -> figures.Table:
+def last_row_of_figure_3(d: Sequence[Fraction]) -> figures.Table:
     """The last row of the note's Figure 3 beside the exact law."""
-    printed = [".16", ".19", ".21", ".45"]
-    rows = zip(printed, exact, computed.tolist(), strict=True)
+    printed, t = [".16", ".19", ".21", ".45"], len(d) - 1
+    scores = torch.tensor([float(x) for x in d], dtype=torch.float64)
+    computed = limit_laws.of_gates(limit_laws.expected_gates(scores, "pairs"))[t, :t].tolist()
+    rows = zip(printed, law_by_pairs(d, t), computed, strict=True)
     return figures.check_table(
         [(f"p(l_4 = {k})", *row) for k, row in enumerate(rows)], "The last row of the note's Figure 3."
     )
 
 
-def seven_laws(laws: Mapping[str, Law]) -> figures.Picture:
-    """Several laws of one limit as rows of a matrix."""
+def six_coins(d: Sequence[Fraction], t: int) -> dict[str, list]:
+    """The chances to go on past each earlier position, by six rules."""
+    return {
+        "paper, tau = 1": gates.alphas(d, t),
+        "code, tau = 0.4": gates.alphas(d, t, Fraction(4, 10), "code"),
+        "pairs, d / (d + d)": marginal.going_on(d, t),
+        "pairs, e^d for d": marginal.going_on([math.exp(x) for x in d], t),
+        "normal, 5 (d - d)": [NormalDist().cdf(float(5 * (d[t] - x))) for x in d[:t]],
+        "fair coins": [Fraction(1, 2)] * t,
+    }
+
+
+def seven_laws(coins: Mapping[str, Law], d: Sequence[Fraction]) -> figures.Picture:
+    """The laws of one limit by several coins, and by one ranking, as rows of a matrix."""
+    laws = {name: gates.limit_distribution(alpha) for name, alpha in coins.items()}
+    laws["one ranking"] = marginal.law_of(marginal.ranking_gates(d, len(d) - 1))
     rows = [[float(p) for p in law] for law in laws.values()]
     return figures.matrix(
         rows,
@@ -92,6 +80,12 @@ def seven_laws(laws: Mapping[str, Law]) -> figures.Picture:
         concept="limit",
         label="fig-12-laws",
     )
+
+
+def law_of_random_sticks(values: Sequence[Law]) -> list[float]:
+    """The law of a limit whose sticks are drawn, each for itself, from equally likely values."""
+    laws = [gates.limit_distribution(list(alpha)) for alpha in product(*values)]
+    return [sum(column) / len(laws) for column in zip(*laws, strict=True)]
 
 
 def pairs_and_ranking(laws: Sequence[Law], gates: Sequence[Law], words: Sequence[str]) -> figures.Picture:
@@ -126,10 +120,18 @@ def luck(drawn: Sequence[Law], laws: Sequence[Law], words: Sequence[str]) -> fig
     )
 
 
-def how_far(moved: Mapping[str, Tensor], steps: Sequence[int]) -> figures.Picture:
-    """How far two laws are from that of one ranking, step by step."""
+def how_far(generator: torch.Generator) -> figures.Picture:
+    """How far two laws are from that of one ranking, step by step, for random scores."""
+    steps = [1, 2, 3, 4, 6, 8, 12, 16, 20]
+    d = torch.rand(400, 21, generator=generator, dtype=torch.float64) + 0.01
+    ranked, pairs, paper = (
+        limit_laws.of_gates(limit_laws.expected_gates(d, law)) for law in ("ranking", "pairs", "paper")
+    )
     return figures.curves(
-        {name: share.tolist() for name, share in moved.items()},
+        {
+            f"ranking and {name}": ((ranked - law).abs().sum(-1).mean(0)[steps] / 2).tolist()
+            for name, law in (("pairs", pairs), ("paper", paper))
+        },
         steps,
         ("step t", "share to be moved"),
         "How far two laws of the limit are from that of one ranking, mean over 400 lists of scores",
@@ -137,32 +139,49 @@ def how_far(moved: Mapping[str, Tensor], steps: Sequence[int]) -> figures.Pictur
     )
 
 
-def terms() -> figures.Picture:
-    """How many terms the exact sum has, list by list and step by step."""
-    lengths = [2, 4, 6, 8, 10, 12, 15, 20]
+def three_averages(at_first: Law, at_second: Law) -> figures.Picture:
+    """The logarithm of the first word's chance by three averages, from the scores under two limits."""
+    (first, *_), (second, *_) = softmax(at_first), softmax(at_second)
+    shares = [k / 20 for k in range(21)]
     return figures.curves(
         {
-            "lists of limits, n!": [float(math.factorial(n)) for n in lengths],
-            "guesses, step by step": [n * (n + 1) / 2 for n in lengths],
+            "chances": [math.log(p * first + (1 - p) * second) for p in shares],
+            "logs": [p * math.log(first) + (1 - p) * math.log(second) for p in shares],
+            "gates, as if linear": [
+                math.log(softmax(marginal.mixture([p, 1 - p], [at_first, at_second]))[0]) for p in shares
+            ],
         },
-        lengths,
-        ("words n", "terms"),
-        "What the exact sum costs, list by list and step by step",
-        digits=1,
-        log=True,
-        label="fig-12-terms",
-    )
-
-
-def three_averages(lines: Mapping[str, Sequence[float]], shares: Sequence[float]) -> figures.Picture:
-    """The logarithm of one word's chance by three averages."""
-    return figures.curves(
-        lines,
         shares,
         ("p of the first limit", "log chance of 'he'"),
         "Three averages of one word's logarithm",
         label="fig-12-jensen",
     )
+
+
+def soft_against_summed(remarks: Sequence[Tree], vocabulary: Vocabulary) -> tuple[int, float, float]:
+    """How many words, which share of them soft gates give a higher chance, and what they cost in nats."""
+    nats = {}
+    for average in ("gates", "chances"):
+        torch.manual_seed(0)
+        model = LatentLimitLm(vocabulary, average=average, embedding=16, init_range=2.0).eval()
+        # from the first step with a choice on
+        nats[average] = torch.cat([row[2:] for row in model.surprisals(remarks)])
+    higher = (nats["gates"] < nats["chances"] - 1e-6).double().mean().item()
+    return len(nats["gates"]), higher, (nats["gates"] - nats["chances"]).mean().item()
+
+
+def apart(model: LatentLimitLm, remarks: Sequence[Tree]) -> float:
+    """The largest difference between a chance of the batched model and that of the loops."""
+    largest, weights = 0.0, model.loop_weights()
+    for tree in remarks:
+        batch = model.collate([model.read(tree)])
+        x, d = model.table[batch.ids[0]].tolist(), model.scores(batch)[0][0].tolist()
+        guesses = model.logits(batch).softmax(-1)
+        for t in range(1, len(x)):
+            by_limit = marginal.next_word_by_limit(weights, x, t)
+            by_loop = torch.tensor(marginal.mixture(law_by_pairs(d, t), by_limit))
+            largest = max(largest, (guesses[t] - by_loop).abs().max().item())
+    return largest
 
 
 def pushes(
@@ -179,23 +198,6 @@ def pushes(
     )
 
 
-def limits(prior: Tensor, posterior: Tensor, words: Sequence[str]) -> list[figures.Picture]:
-    """One moment of the film of limits: the law before each next word, and how the word changes it."""
-    before, change = (
-        [
-            [round(p, 2) if k < step else None for k, p in enumerate(row)]
-            for step, row in enumerate(law.tolist())
-        ]
-        for law in (prior, posterior - prior)
-    )
-    moments = [("p(l), before the next word", before, "limit", 1.0)]
-    moments.append(("after the next word, minus before", change, "", 0.1))
-    return [
-        figures.matrix(rows, words, words, title, axes=("step t", "limit k"), concept=concept, top=top)
-        for title, rows, concept, top in moments
-    ]
-
-
 def of_seeds(found: dict, way: str, number: Callable[[dict], float]) -> list[float]:
     """A number of each recorded run that was trained in this way."""
     return [number(run) for run in found["runs"][way]]
@@ -203,6 +205,25 @@ def of_seeds(found: dict, way: str, number: Callable[[dict], float]) -> list[flo
 
 def _by_way(found: dict, number: Callable[[dict], float]) -> dict[str, tuple[float, float, float]]:
     return {way: records.extremes(of_seeds(found, way, number)) for way in found["ways"]}
+
+
+def gains(toy: dict, wsj: dict) -> figures.Picture:
+    """What the exact sum gains over soft gates, in both treebanks, with intervals over seeds."""
+    gained = {}
+    for corpus, found in (("toy treebank", toy), ("real sentences", wsj)):
+        nats = found["nats_a_word"]["chances - gates"]["seeds"]
+        gained[f"{corpus}: perplexity, %"] = records.over_seeds([100 * math.expm1(-x) for x in nats])
+        for decoder, name in (("split", "SPLIT"), ("between", "cut")):
+            points = found["f1_minus"][decoder]["chances - gates"]["seeds"]
+            gained[f"{corpus}: F1 by {name}, points"] = records.over_seeds(points)
+    return figures.dots(
+        {"gain": gained},
+        "gain of the sum; above 0 the sum is better",
+        "The exact sum against soft gates: mean of five seeds, with 95 % intervals over seeds.",
+        {"no gain": 0},
+        limits=None,
+        label="fig-12-gains",
+    )
 
 
 def perplexities(found: dict, of: str) -> figures.Picture:
@@ -220,21 +241,52 @@ def perplexities(found: dict, of: str) -> figures.Picture:
 
 def perplexity_gaps(found: dict, of: str) -> figures.Table:
     """The table of perplexities, each pair of ways in per cent of the second."""
+
+    def per_cent(x: float) -> float:
+        return 100 * math.expm1(x)
+
     rows = []
     for pair, gap in found["nats_a_word"].items():
-        mean, low, high = (
-            rounded(100 * math.expm1(x), 1, longer=True) for x in (gap["difference"], *gap["interval"])
-        )
-        below = sum(x < 0 for x in gap["seeds"])
+        mean, *sentences = map(per_cent, (gap["difference"], *gap["interval"]))
+        _, *seeds = records.over_seeds([per_cent(x) for x in gap["seeds"]])
+        below = f"{sum(x < 0 for x in gap['seeds'])} of {len(gap['seeds'])}"
         name = pair.replace(" - ", " against ")
-        rows.append([name, mean, f"{low} to {high}", f"{below} of {len(gap['seeds'])}"])
-    captions = {
-        "toy": "Below 0: the first is the better language model. 95 % intervals over the same remarks.",
-        "wsj": "Below 0: the sum is the better language model. 95 % interval over the same held-out "
-        "sentences.",
-    }
-    heads = ["", "perplexity, %", "interval", "seeds below 0"]
-    return figures.Table(heads, rows, captions[of], label=f"tab-12-{of}-nats")
+        rows.append([name, rounded(mean, 1, longer=True), _to(*sentences), _to(*seeds), below])
+    return figures.Table(
+        ["", "perplexity, %", "over sentences", "over seeds", "seeds below 0"],
+        rows,
+        "Below 0: the first is the better language model. 95 % intervals, over the same sentences and over "
+        "the seeds.",
+        label=f"tab-12-{of}-nats",
+    )
+
+
+def _to(low: float, high: float) -> str:
+    return f"{rounded(low, 1, longer=True)} to {rounded(high, 1, longer=True)}"
+
+
+def summed_and_averaged(toy: dict) -> figures.Table:
+    """The table of the sum's own weights, used with the sum and with averaged gates."""
+    shown = {"the sum": "perplexity", "soft gates": "perplexity_of_its_gates"}
+    rows = [
+        [f"used with {name}", rounded(fmean(run[key] for run in toy["runs"]["chances"]), 2)]
+        for name, key in shown.items()
+    ]
+    return figures.Table(["trained by the sum", "perplexity"], rows, "The same weights, used in two ways.")
+
+
+def price_and_doubt(toy: dict, wsj: dict) -> figures.Table:
+    """The table of a training's processor time and of the doubt about a limit, in both treebanks."""
+    rows = []
+    for corpus, found in (("toy treebank", toy), ("real sentences", wsj)):
+        for way in ("gates", "chances"):
+            seconds = fmean(of_seeds(found, way, lambda run: run["cpu_seconds"]))
+            bits = fmean(of_seeds(found, way, lambda run: run["limits"]["entropy_bits"]))
+            rows.append([corpus, way, f"{seconds:.0f}", rounded(bits, 2)])
+    caption = (
+        f"Seconds of one core for a training, bits of doubt; {wsj['vocabulary']} words in real sentences."
+    )
+    return figures.Table(["sentences", "average over", "seconds", "bits"], rows, caption)
 
 
 def entropies(found: dict) -> figures.Picture:
@@ -281,28 +333,33 @@ def parse_gaps(found: dict, of: str) -> figures.Table:
     """The table of differences in F1 between two ways, and to right-branching and chance."""
     pairs = ("chances - gates", "chances - right", "chances - random", "gates - right", "gates - random")
     rows = []
-    for pair in pairs:
-        cells = [f"{pair}-branching" if pair.endswith("right") else pair]
-        for decoder, chance in (("split", "random_scores"), ("between", "random_split")):
+    for decoder, chance, said in (("split", "random_scores", "SPLIT"), ("between", "random_split", "cut")):
+        for pair in pairs:
             gap = found["f1_minus"][decoder][pair.replace("random", chance)]
-            above = sum(x > 0 for x in gap["seeds"])
-            cells.append(f"{records.interval_text((gap['difference'], *gap['interval']))}, {above}")
-        rows.append([cells[0].replace(" - ", ", "), *cells[1:]])
-    captions = {
-        "toy": "Points of F1 over the same remarks, 95 % intervals, and how many of five seeds lie above 0. "
-        "Random: scores through SPLIT, or walls that are cut.",
-        "wsj": "Points of F1 over the same sentences of up to ten words, 95 % intervals, and how many seeds "
-        "lie above 0.",
-    }
-    heads = ["first minus second", "SPLIT", "cut between"]
-    return figures.Table(heads, rows, captions[of], label=f"tab-12-{of}-f1")
+            name = (f"{pair}-branching" if pair.endswith("right") else pair).replace(" - ", ", ")
+            mean, *seeds = records.over_seeds(gap["seeds"])
+            rows.append([said, name, rounded(mean, 1, longer=True), _to(*gap["interval"]), _to(*seeds)])
+    return figures.Table(
+        ["decoder", "first minus second", "points", "over sentences", "over seeds"],
+        rows,
+        "Points of F1, with 95 % intervals over the same sentences and over five seeds. Random: scores "
+        "through SPLIT, or walls that are cut.",
+        label=f"tab-12-{of}-f1",
+    )
 
 
-def crossing(words: Sequence[str]) -> figures.Picture:
-    """One draw of a limit for each step, where two ranges cross."""
+def crossing(words: Sequence[str], d: Sequence[Fraction]) -> figures.Picture:
+    """One draw of a limit for each step, where two ranges cross, and how often that happens."""
+    laws = [[Fraction(1)], *(law_by_pairs(d, t) for t in range(1, len(d)))]
+    share = sum(
+        math.prod(law[limit] for law, limit in zip(laws, some, strict=True))
+        for some in lists_of_limits(len(d))
+        if gates.crossings(some)
+    )
     return figures.ranges(
         [0, 0, 0, 1, 0],
         words,
-        "One draw for each step of the note's sentence: the dashed ranges cross.",
+        "One draw for each step: the dashed ranges cross. With these scores and comparisons in pairs, "
+        f"{rounded(100 * float(share), 0)} draws in 100 hold such a crossing.",
         label="fig-12-cross",
     )

@@ -9,8 +9,21 @@ from nltk import Tree
 from prpn_book import figures
 from prpn_book.chapters import records
 from prpn_book.rounding import rounded
-from prpn_edu import evaluation
+from prpn_edu import evaluation, trees
+from prpn_edu.latent import split
+from prpn_edu.loops import ordered
 
+FILES = {
+    "ON-LSTM": "ordered-on-lstm",
+    "our transformer": "ordered-transformer",
+    "PRPN, attention only": "wsj-prpn",
+    "PRPN with tape": "wsj-tape",
+    "LSTM, two layers": "ordered-lstm",
+    "LSTM, one layer": "wsj-lstm",
+    "our transformer, gates of one": "ordered-plain",
+}
+DECODERS = {"split": "SPLIT", "between": "cut between words"}
+FRIEND = "the director 's friend liked the film"
 LEVELS = [f"level {k}" for k in range(4)]
 USUAL = "sentence, no root"
 CONVENTIONS = (USUAL, "sentence, root", "corpus, no root", "corpus, root")
@@ -74,58 +87,200 @@ def soft_steps(gates: Mapping[str, Sequence[float]]) -> figures.Picture:
     )
 
 
-def no_order(gates: Sequence[Sequence[float]], words: Sequence[str]) -> figures.Picture:
+def no_order(toy: dict) -> figures.Picture:
     """What eight neurons of an ordinary LSTM keep at each word."""
+    words = next(iter(toy["gold"])).split()
+    share = rounded(toy["lstm"]["upper_keeps_less"], 0)
     return figures.neurons(
-        gates,
+        toy["lstm"]["gates"],
         words,
-        "Eight forget gates of a trained LSTM. No level, no step: each neuron forgets for itself.",
+        "Eight forget gates of an LSTM, the more colour the more is kept. Of two neighbours the upper one "
+        f"keeps less in {share} % of the cases: a coin.",
         digits=None,
+        label="fig-16-lstm",
     )
 
 
-def trained_gates(gates: Sequence[Sequence[float]], words: Sequence[str]) -> figures.Picture:
-    """What the second layer of the page's own ON-LSTM keeps at each word."""
+def best(toy: dict) -> dict:
+    """The recorded ON-LSTM with the lowest development perplexity: no tree plays a part in this choice."""
+    return min(toy["runs"], key=lambda run: run["dev_perplexity"])
+
+
+def trained_gates(toy: dict) -> figures.Picture:
+    """What the levels of the best ON-LSTM keep at each word of a sentence."""
     return figures.neurons(
-        gates,
-        words,
-        "The second layer of a small trained ON-LSTM on a remark of the toy treebank: "
-        "eight levels of four neurons.",
+        best(toy)["examples"][FRIEND]["gates"],
+        FRIEND.split(),
+        "The master forget gates of a trained ON-LSTM, eight levels, and the walls that they make.",
         digits=None,
         label="fig-16-trained",
     )
 
 
+def drawn_trees(toy: dict) -> figures.Picture:
+    """Both trees of the same walls, and that of the treebank's grammar."""
+    seen = best(toy)["examples"][FRIEND]
+    walls, words = seen["walls"], FRIEND.split()
+    gold = Tree.fromstring(toy["gold"][FRIEND].replace("(", "(X "))
+    return figures.draw_trees(
+        [split.split_between(walls[1:], words), split.split(walls, words), gold],
+        ["cut between the words", "SPLIT", "the grammar"],
+        labels=False,
+        caption="The trees of these walls, and the grammar's.",
+        label="fig-16-drawn",
+        across=2,
+    )
+
+
+def with_phrase(toy: dict, sentence: str, span: tuple[int, int], decoder: str = "split") -> int:
+    """In how many recorded models the tree of a sentence has a span."""
+    made = (run["examples"][sentence][decoder] for run in toy["runs"])
+    return sum(span in trees.spans(Tree.fromstring(text.replace("(", "(X "))) for text in made)
+
+
+def solved(toy: dict) -> figures.Table:
+    """In how many of the recorded models the two clauses of the first example are phrases."""
+    sentence, *_ = toy["gold"]
+    spans = {
+        (0, 2): "the film",
+        (0, 4): "the film was dull",
+        (5, 7): "the actor",
+        (5, 9): "the actor was funny",
+    }
+    rows = [
+        [
+            name,
+            *(f"{with_phrase(toy, sentence, span, decoder)} of {len(toy['runs'])}" for decoder in DECODERS),
+        ]
+        for span, name in spans.items()
+    ]
+    caption = "Phrases of the two clauses, and in how many models they stand in the tree."
+    return figures.Table(["phrase", *DECODERS.values()], rows, caption)
+
+
+def kept(toy: dict) -> figures.Picture:
+    """What the cell keeps on each level: mean, lowest and highest model. The top level is always empty."""
+    by_level = list(zip(*(run["kept_by_level"][:-1] for run in toy["runs"]), strict=True))
+    return figures.dots(
+        {
+            "kept": {
+                f"level {k}": records.extremes([100 * share for share in values])
+                for k, values in reversed([*enumerate(by_level)])
+            }
+        },
+        "per cent that is kept from one word to the next",
+        "What the memory keeps on each level: mean, lowest and highest of ten models.",
+        {"everything": 100},
+        label="fig-16-kept",
+    )
+
+
+def toy_scores(toy: dict) -> figures.Picture:
+    """F1 on the toy treebank of ten ON-LSTMs, of what the place alone gives, and of what nobody learnt."""
+    runs = toy["runs"]
+    shown = {
+        "ON-LSTM, SPLIT": [run["f1"]["split"] for run in runs],
+        "ON-LSTM, cut between words": [run["f1"]["between"] for run in runs],
+        "place of a word alone, SPLIT": [run["place_alone"] for run in runs],
+        "untrained, SPLIT": [run["untrained"]["f1"]["split"] for run in runs],
+    }
+    return figures.strip(
+        shown,
+        F1,
+        "Trees of 1,000 toy remarks, ten models: a point for each.",
+        {"right-branching": toy["right_branching"], "chance through SPLIT": toy["chance_through_split"]},
+        label="fig-16-toy",
+    )
+
+
+def gained(toy: dict) -> str:
+    """The mean lead of the ON-LSTM's trees and its interval over seeds, as text."""
+    runs = toy["runs"]
+    over = {
+        "right-branching": [run["f1"]["split"] - toy["right_branching"] for run in runs],
+        "the place alone": [run["f1"]["split"] - run["place_alone"] for run in runs],
+        "the same models, untrained": [run["f1"]["split"] - run["untrained"]["f1"]["split"] for run in runs],
+    }
+    told = [f"{name}: {records.interval_text(records.over_seeds(gaps))}" for name, gaps in over.items()]
+    return "ON-LSTM through SPLIT, points above, 95 % interval over ten seeds\n" + "\n".join(told)
+
+
+def toy_table(toy: dict) -> figures.Table:
+    """The table of the ten models, seed by seed."""
+    rows = []
+    for run in toy["runs"]:
+        numbers = (
+            run["f1"]["split"],
+            run["f1"]["between"],
+            run["place_alone"],
+            run["overlap_right"],
+            run["untrained"]["overlap_right"],
+        )
+        spread = (f"{run['untrained']['sd_of_walls']:g}", f"{run['sd_of_walls']:g}")
+        told = (rounded(x, 2, longer=True) for x in (run["perplexity"], *numbers))
+        rows.append([str(run["seed"]), *told, *spread])
+    heads = ["seed", "perplexity", "SPLIT", "cut", "place", "overlap", "untrained", "sd untrained", "sd"]
+    return figures.Table(
+        heads,
+        rows,
+        "Ten ON-LSTMs on the toy treebank: perplexity, F1 by both decoders and by the place alone, overlap "
+        "with right-branching after and before training, standard deviation of the walls before and after.",
+    )
+
+
+def at_places(places: Sequence[float], sentences: Sequence[Sequence[str]]) -> list[Tree]:
+    """The trees of a parser that looks at the place of a word and at nothing else."""
+    return [split.split(places[: len(words)], words) for words in sentences]
+
+
+def know_nothing(gold: Sequence[Tree], right: Sequence[Tree]) -> figures.Table:
+    """The table of what three parsers score that have seen no sentence."""
+    sentences = [trees.words(tree) for tree in gold]
+    longest = max(map(len, sentences))
+    falling = [1 - 1e-6 * k for k in range(longest)]
+    found = {
+        "all walls equal": at_places([0.5] * longest, sentences),
+        "walls that fall by a millionth a word": at_places(falling, sentences),
+        "walls that rise by a millionth a word": at_places(falling[::-1], sentences),
+    }
+    return figures.Table(
+        ["walls", "F1", "overlap with right-branching"],
+        [[name, *scored(made, gold, right)] for name, made in found.items()],
+        "Sentence F1 x 100 without the root, of walls that know nothing.",
+    )
+
+
+def fall_and_rise(words: Sequence[str]) -> figures.Picture:
+    """The trees of walls that fall, and that rise, by a millionth a word."""
+    falling = [1 - 1e-6 * k for k in range(len(words))]
+    return figures.draw_trees(
+        [split.split(falling, words), split.split(falling[::-1], words)],
+        ["walls that fall by a millionth a word", "walls that rise by a millionth a word"],
+        caption="SPLIT reads the ranks of the walls, and nothing of the words.",
+    )
+
+
+def clock(t: int, m: int = 4) -> list[int]:
+    """Which of m groups with periods 1, 2, 4, ... of a clockwork RNN keep their state at time t."""
+    return [int(t % 2**k != 0) for k in range(m)]
+
+
+def ticking(words: Sequence[str]) -> figures.Picture:
+    """What the groups of a clockwork RNN keep at each word."""
+    caption = "The clockwork RNN: a ruler's marks, whatever the words are."
+    return figures.neurons([clock(t) for t in range(len(words))], words, caption, digits=None)
+
+
+def clocks_score(gold: Sequence[Tree], right: Sequence[Tree]) -> str:
+    """The F1 of the clock's trees, as text."""
+    sentences = [trees.words(tree) for tree in gold]
+    walls = [ordered.distance(clock(t)) for t in range(max(map(len, sentences)))]
+    return scored(at_places(walls, sentences), gold, right)[0]
+
+
 def scored(found: Sequence[Tree], gold: Sequence[Tree], right: Sequence[Tree]) -> list[str]:
     """The F1 of trees and their overlap with right-branching ones, as cells of a table."""
     return [_one(100 * evaluation.unlabeled_f1(found, other).f1) for other in (gold, right)]
-
-
-def parsers(
-    found: Mapping[str, Sequence[Tree]],
-    gold: Sequence[Tree],
-    right: Sequence[Tree],
-    caption: str,
-    head: str = "trees",
-) -> figures.Table:
-    """The table of parsers by F1 and by their overlap with right-branching trees."""
-    rows = [[name, *scored(trees, gold, right)] for name, trees in found.items()]
-    return figures.Table([head, "F1", "overlap with right-branching"], rows, caption)
-
-
-def untrained(
-    walls: Mapping[int, tuple[float, Sequence[Tree]]], gold: Sequence[Tree], right: Sequence[Tree]
-) -> figures.Table:
-    """The table of models that have read nothing: seed to (standard deviation of the walls, trees)."""
-    return figures.Table(
-        ["seed", "standard deviation of the walls", "F1", "overlap with right-branching"],
-        [
-            [str(seed), rounded(sd, 5, longer=True), *scored(found, gold, right)]
-            for seed, (sd, found) in walls.items()
-        ],
-        "ON-LSTMs that have read nothing, on 60 remarks: the walls hardly differ, and the trees are far from "
-        "right-branching.",
-    )
 
 
 def f1(record: dict, convention: str = USUAL) -> list[float]:
@@ -209,6 +364,31 @@ def _minus_right(
         limits=None,
         label=label,
     )
+
+
+def intervals_over_seeds(every: Mapping[str, dict], rivals: dict) -> str:
+    """How far the ON-LSTM and the transformer lie from their rulers, as text."""
+    on_lstm, ours = every["ON-LSTM"], every["our transformer"]
+    right = nobody()["right-branching"]
+    told = [f"ON-LSTM minus right-branching, over seeds: {over_five([x - right for x in f1(on_lstm)])}"]
+    told.append("our transformer minus chance through SPLIT, over sentences:")
+    for run in ours["runs"]:
+        gap = records.difference(sentences(run), rivals["sentence_f1"]["random scores"])
+        told.append(f"  seed {run['seed']}: {records.interval_text(gap)}")
+    gains = [x - run["untrained"][USUAL] for x, run in zip(f1(ours), ours["runs"], strict=True)]
+    told.append(f"our transformer minus itself before training, over seeds: {over_five(gains)}")
+    return "\n".join(told)
+
+
+def words_add(every: Mapping[str, dict], rivals: dict) -> str:
+    """What the words add to the place alone in the ON-LSTM, and two overlaps to compare with, as text."""
+    on_lstm = every["ON-LSTM"]
+    gaps = [a - b for a, b in zip(f1(on_lstm), place_alone(on_lstm), strict=True)]
+    told = [f"F1 minus place alone, ON-LSTM, by seed: {', '.join(map(_one, gaps))}"]
+    told.append(f"over seeds: {over_five(gaps)}")
+    for name in ("random scores", "upper bound"):
+        told.append(f"overlap with right-branching, {name}: {_one(rivals['overlap_right'][name])}")
+    return "\n".join(told)
 
 
 def over_five(differences: Sequence[float]) -> str:

@@ -1,19 +1,36 @@
 """What the chapter on distributions over trees draws: charts, draws, decoders and rival laws."""
 
 import math
+from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from itertools import pairwise, permutations
 from typing import Any
 
+import torch
 from matplotlib.figure import Figure
 from nltk import Tree
 from torch import Tensor
 
 from prpn_book import figures
 from prpn_book.chapters import records
+from prpn_book.figures.svg import SMALL
+from prpn_book.figures.trees import hang, word_places
 from prpn_book.rounding import rounded
 from prpn_edu import trees
-from prpn_edu.latent.structures import TreeDistribution
+from prpn_edu.latent import chart as charts
+from prpn_edu.latent import pairwise as comparing
+from prpn_edu.latent import permutations as matrices
+from prpn_edu.latent import split
+from prpn_edu.latent.structures import (
+    BetweenTrees,
+    LimitTrees,
+    NoisyTrees,
+    SplitTrees,
+    TreeDistribution,
+    noise,
+)
+from prpn_edu.loops import laws
 
 
 def five_trees(shapes: Sequence[Tree], chances: Sequence[Fraction], greedy: Tree) -> figures.Picture:
@@ -39,8 +56,23 @@ def chart(chances: Sequence[Sequence[float]], words: Sequence[str], tree: Tree) 
     )
 
 
-def against_all_trees(rows: Sequence[Sequence[object]]) -> figures.Table:
+def against_all_trees(generator: torch.Generator) -> figures.Table:
     """The table of closed forms against the list of all trees, by the number of words."""
+    rows = []
+    for n in range(2, 7):
+        d = torch.randint(1, 20, (n - 1,), generator=generator).double()
+        exact, law = [Fraction(int(x)) for x in d], BetweenTrees(d)
+        every = law.enumerate_support()
+        p = [laws.tree_chance(exact, tree) for tree in every]
+        spans = [(a, b) for a in range(n) for b in range(a + 2, n + 1)]
+        right = sum(
+            sum(q for tree, q in zip(every, p, strict=True) if span in trees.spans(tree))
+            == laws.span_chance(exact, *span)
+            for span in spans
+        )
+        apart = max(abs(a - float(b)) for a, b in zip(law.log_prob(every).exp().tolist(), p, strict=True))
+        agrees = "yes" if apart < 1e-12 else "no"
+        rows.append([n, len(every), sum(p), f"{right} of {len(spans)}", agrees])
     return figures.Table(
         ["words", "trees", "sum of eq. (8)", "spans right", "library agrees"],
         rows,
@@ -57,10 +89,60 @@ def mirrored(marginals: Tensor, words: Sequence[str]) -> figures.Picture:
     )
 
 
-def drawn(shares: Sequence[float], chances: Sequence[Fraction]) -> figures.Picture:
+def law_of_rankings(d: Sequence[Fraction]) -> dict[str, Fraction]:
+    """The chance of each tree when all gaps are ranked, (9): a sum over all rankings."""
+    law: dict[str, Fraction] = defaultdict(Fraction)
+    for order in permutations(range(len(d))):
+        height = [-order.index(k) for k in range(len(d))]
+        tree = figures.bracketed(split.split_between(height, "abcdefg"[: len(d) + 1]))
+        law[tree] += laws.ranking_chance(d, order)
+    return dict(law)
+
+
+def law_of_choices(d: Sequence[Fraction]) -> dict[str, Fraction]:
+    """The chance of each tree when each part chooses its cut, (8)."""
+    every = trees.binary_trees(list("abcdefg"[: len(d) + 1]))
+    return {figures.bracketed(tree): laws.tree_chance(d, tree) for tree in every}
+
+
+def races(times: Mapping[str, Sequence[float]], words: Sequence[str]) -> figures.Film:
+    """Some races of the gaps' clocks: when each rings, the part that its ring cuts, and the tree."""
+    return figures.Film(
+        {name: [_race(rings, words)] for name, rings in times.items()},
+        "Clocks run in the gaps, time runs downwards. A ring cuts the part that it finds: its line is as "
+        "wide as the part.",
+        start=next(iter(times)),
+    )
+
+
+def _race(rings: Sequence[float], words: Sequence[str]) -> figures.Picture:
+    sheet, places = figures.Sheet(), word_places(words, 70)
+    edges = [places[0] - 35, *((a + b) / 2 for a, b in pairwise(places)), places[-1] + 35]
+    tree = split.split_between([-time for time in rings], words)
+    hang(sheet, tree, places, -18)
+    for x, word in zip(places, words, strict=True):
+        sheet.text(x, 6, word, "word")
+    cuts, told = [0, len(words)], []
+    for order, k in enumerate(sorted(range(len(rings)), key=rings.__getitem__), 1):
+        left = max(edge for edge in cuts if edge <= k)
+        right = min(edge for edge in cuts if edge > k)
+        x, y = edges[k + 1], 26 + 130 * rings[k]
+        sheet.line([(edges[left] + 4, y), (edges[right] - 4, y)], "limit", "thick")
+        sheet.dot(x, y, 5, "limit")
+        sheet.text(x + 9, y + 16, f"{order}", anchor="start", size=SMALL)
+        cuts.append(k + 1)
+        told.append(f"{words[k]} | {words[k + 1]} rings and cuts ({' '.join(words[left:right])})")
+    return figures.picture(sheet, "; ".join([*told, f"tree: {figures.bracketed(tree)}"]))
+
+
+def drawn(law: TreeDistribution, shapes: Sequence[Tree], chances: Sequence[Fraction]) -> figures.Picture:
     """How often each of the five trees was drawn, beside its chance."""
+    counted = Counter(map(figures.bracketed, law.sample((2000,), torch.Generator().manual_seed(1))))
     return figures.gate_bars(
-        {"share of 2000 draws": shares, "exact chance": [float(p) for p in chances]},
+        {
+            "share of 2000 draws": [counted[figures.bracketed(tree)] / 2000 for tree in shapes],
+            "exact chance": [float(p) for p in chances],
+        },
         [f"tree {k}" for k in range(1, 6)],
         "Greedy trees of noisy scores, beside the exact law; the five trees in their order above. "
         "A share of 2000 draws is off by 0.01 or so.",
@@ -101,10 +183,16 @@ def how_often(recorded: dict) -> figures.Picture:
     )
 
 
-def sharpening(lines: Mapping[str, Sequence[float]], powers: Sequence[float]) -> figures.Picture:
+def sharpening(logs: Tensor, words: Sequence[str], greedy: Tree) -> figures.Picture:
     """Entropy and chances of trees while the scores are raised to a power."""
+    powers = [0.0, 0.5, 1.0, 2.0, 4.0, 8.0]
+    sharper = [BetweenTrees(logits=beta * logs, words=words) for beta in powers]
     return figures.curves(
-        lines,
+        {
+            "entropy in nats": [one.entropy().item() for one in sharper],
+            "chance of the best tree": [one.log_prob(one.mode).exp().item() for one in sharper],
+            "chance of the greedy tree": [one.log_prob(greedy).exp().item() for one in sharper],
+        },
         powers,
         ("power of the scores 2, 3, 1, 4", ""),
         "From noise to certainty: the law of the same scores raised to a power",
@@ -113,10 +201,34 @@ def sharpening(lines: Mapping[str, Sequence[float]], powers: Sequence[float]) ->
     )
 
 
-def random_rates(first: Sequence[float], shares: Sequence[float], gaps: Sequence[str]) -> figures.Picture:
+def added_up(weights: Mapping[tuple[int, int], int], words: Sequence[str]) -> figures.Picture:
+    """The sum over all trees of each stretch, below the weight of the span."""
+    n, sums = len(words), {(k, k + 1): 1 for k in range(len(words))}
+    for width in range(2, n + 1):
+        for a in range(n - width + 1):
+            b = a + width
+            inside = sum(sums[a, j] * sums[j, b] for j in range(a + 1, b))
+            sums[a, b] = weights.get((a, b), 1) * inside
+    wide = {span: weights.get(span, 1) for span in sums if span[1] - span[0] > 1}
+    return figures.score_chart(
+        wide,
+        words,
+        "The weight of each span, and in brackets the sum over all trees of its words.",
+        sums={span: sums[span] for span in wide},
+        second="sum over its trees",
+        digits=0,
+        label="fig-14-sums",
+    )
+
+
+def random_rates(scores: Tensor, gaps: Sequence[str]) -> figures.Picture:
     """Which clock rings first when the rates are Gamma, beside the shares of the scores."""
+    torch.manual_seed(12)
+    gamma = torch.distributions.Gamma(scores, torch.ones_like(scores)).sample((40_000,))
+    times = torch.empty_like(gamma).exponential_() / gamma
+    first = torch.bincount(times.argmin(-1), minlength=len(scores)) / 40_000
     return figures.gate_bars(
-        {"share of 40000 races": first, "d / sum of d": shares},
+        {"share of 40000 races": first.tolist(), "d / sum of d": (scores / scores.sum()).tolist()},
         gaps,
         "Who rings first when the rates are random, Gamma(d, 1)? Shares are off by 0.005 or so.",
         label="fig-14-gamma",
@@ -132,8 +244,39 @@ def ranks(chances: Tensor, gaps: Sequence[str], caption: str, label: str) -> fig
     )
 
 
-def agreement(shares: Sequence[float], lengths: Sequence[int]) -> figures.Picture:
+def rounds(ranks_of: Tensor, tau: float) -> int:
+    """How often Sinkhorn divides until all rows and columns sum to 1, within a hundredth."""
+    for n in range(1, 1000):
+        Z = matrices.sinkhorn(ranks_of, tau, n)
+        if max((Z.sum(axis) - 1).abs().max() for axis in (0, 1)) < 0.01:
+            return n
+    raise ArithmeticError(f"not after a thousand rounds at temperature {tau}")
+
+
+def limit_trees(scores: Tensor, words: Sequence[str]) -> LimitTrees:
+    """The law of independent limits by comparisons in pairs, when those that cross are thrown away."""
+    walls = torch.cat([torch.ones(1, dtype=torch.float64), scores])  # wall 0 plays no part
+    return LimitTrees(comparing.limit_distribution(comparing.bradley_terry(walls)), words)
+
+
+def crossing_limits(kept: LimitTrees) -> figures.Picture:
+    """One draw of limits that cross, and how often they do not."""
+    share = rounded(100 * kept.log_agreement.exp().item(), 0)
+    return figures.ranges(
+        [0, 0, 0, 1, 2],
+        kept.words,
+        f"Limits drawn one by one may cross. These scores' limits make a tree in {share} draws of 100.",
+        label="fig-14-cross",
+    )
+
+
+def agreement(generator: torch.Generator) -> figures.Picture:
     """The chance that limits drawn one by one make a tree, by the number of words."""
+    lengths, shares = [3, 5, 8, 12, 16, 20], []
+    for n in lengths:
+        d = torch.rand(20, n, generator=generator, dtype=torch.float64) + 0.01
+        one = LimitTrees(comparing.limit_distribution(comparing.bradley_terry(d)))
+        shares.append(one.log_agreement.exp().mean().item())
     return figures.curves(
         {"limits that do not cross": shares},
         lengths,
@@ -168,11 +311,39 @@ def gradients(estimators: Mapping[str, Mapping[str, float]]) -> figures.Picture:
     )
 
 
-def ten_laws(charts: Mapping[str, Tensor], words: Sequence[str]) -> figures.Picture:
-    """The same scores under ten laws, a chart each."""
+def rivals(scores: Tensor, words: Sequence[str]) -> dict[str, TreeDistribution]:
+    """Eight laws over trees that make of the same scores what they can, by name."""
+    logs, walls = scores.log(), torch.cat([torch.ones(1, dtype=torch.float64), scores])
+    return {
+        "Plackett-Luce": BetweenTrees(scores, words),
+        "through SPLIT": SplitTrees(walls, words),
+        "normal, sd 1": NoisyTrees(noise.normal(logs, 1.0), words),
+        "Gamma race, 3rd ring": NoisyTrees(noise.gamma_race(scores, 3), words),
+        "random Gamma rates": NoisyTrees(noise.gamma_plackett_luce(scores, 1.0), words),
+        "normal log-rates, sd 1": NoisyTrees(noise.normal_plackett_luce(logs, 1.0), words),
+        "permutation matrix": matrices.permutation_trees(matrices.rank_scores(logs), words),
+        "limits, none crossing": limit_trees(scores, words),
+    }
+
+
+def ten_laws(
+    members: Mapping[str, TreeDistribution], law: BetweenTrees, generator: torch.Generator
+) -> figures.Picture:
+    """The same scores under eight laws and two that are known from draws of `law`, a chart each."""
+    found = {name: member.marginals.detach() for name, member in members.items()}
+    X, n = matrices.rank_scores(law.logits), len(law.words)
+    hard = torch.zeros(n, n + 1, dtype=torch.float64)
+    for _ in range(400):
+        shaken = X - torch.empty_like(X).exponential_(generator=generator).log()
+        order = matrices.best_permutation(shaken)
+        for span in trees.spans(split.split_between([-order.index(k) for k in range(n - 1)], law.words)):
+            hard[span] += 1 / 400
+    found["Gumbel noise on matrix"] = hard
+    soft = [law.relaxed(1.0, generator).marginals for _ in range(400)]
+    found["Gumbel-softmax, mean"] = torch.stack(soft).mean(0)
     return figures.span_charts(
-        {name: marginals.tolist() for name, marginals in charts.items()},
-        words,
+        {name: marginals.tolist() for name, marginals in found.items()},
+        law.words,
         "The scores 2, 3, 1, 4 under ten laws. The last two are means of 400 draws, off by up to 0.05.",
         across=3,
         label="fig-14-all",
@@ -217,7 +388,7 @@ def real_sentences(recorded: dict) -> figures.Picture:
         series[f"{short}, learned"] = [row["mean"] for row in decoders["safest"]]
         series[f"{short}, shuffled"] = [row["shuffled_mean"] for row in decoders["safest"]]
     series["right-branching"] = [recorded["right_branching"]] * len(recorded["betas"])
-    split, cut, shuffled_split, shuffled_cut = (
+    split_greedy, cut_greedy, shuffled_split, shuffled_cut = (
         rounded(recorded[kind][reading], 1)
         for kind in ("greedy", "greedy_shuffled")
         for reading in ("SPLIT", "cut between the words")
@@ -227,8 +398,8 @@ def real_sentences(recorded: dict) -> figures.Picture:
         [math.log2(beta) for beta in recorded["betas"]],
         ("log₂ β: sharpness, doubled at each step", "F1 × 100"),
         "The safest tree: F1 by sharpness, with learned scores and with the same scores shuffled in each "
-        f"sentence. Greedy trees have {split} by SPLIT and {cut} by the cut, shuffled {shuffled_split} and "
-        f"{shuffled_cut}",
+        f"sentence, mean of ten models. Greedy trees have {split_greedy} by SPLIT and {cut_greedy} by the "
+        f"cut, shuffled {shuffled_split} and {shuffled_cut}",
         label="fig-14-real",
     )
 
@@ -277,11 +448,25 @@ def _lead(gap: dict[str, Any]) -> str:
     return f"{records.interval_text((gap['points'], *gap['interval']))}, {gap['seeds_above']}"
 
 
-def without_scores(found: Sequence[Tree]) -> figures.Picture:
-    """The safest trees of equal scores, by both readings."""
+def without_scores() -> figures.Picture:
+    """The safest trees of eight words with equal scores, by both readings."""
+
+    def safest(law: TreeDistribution) -> Tree:
+        return charts.best_tree(law.marginals, law.words)
+
+    words = list("abcdefgh")
     return figures.draw_trees(
-        found,
+        [
+            safest(kind(torch.ones(8 - kind.gaps, dtype=torch.float64), words))
+            for kind in (SplitTrees, BetweenTrees)
+        ],
         ["SPLIT", "cut between the words (one of several)"],
         caption="The safest trees of equal scores: what the laws prefer without having seen anything.",
         label="fig-14-blank",
     )
+
+
+def blank_scores(recorded: dict) -> figures.Table:
+    """The table of what the safest trees of equal scores have on real sentences."""
+    rows = [[reading, rounded(value, 1)] for reading, value in recorded["no_scores"].items()]
+    return figures.Table(["safest tree of equal scores", "F1"], rows, "Ties broken at random.")

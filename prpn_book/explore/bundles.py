@@ -16,14 +16,18 @@ NAMES = (
     "adjective",
     "attention",
     "gates",
+    "grammar",
     "halflife",
     "laws",
     "memory",
+    "neurons",
     "prpn",
+    "readings",
     "sentiment",
     "skyline",
     "spans",
     "stepper",
+    "trials",
     "votes",
 )
 # What loops need besides their arguments, by name.

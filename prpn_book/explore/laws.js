@@ -1,7 +1,7 @@
 // The law of trees: scores that one drags, the chance of each span as a triangle, the greedy and the best tree.
 import { h } from "./kit/dom.js";
 import { explorer } from "./kit/explorer.js";
-import { grid, scoreCells, wordCells } from "./kit/grid.js";
+import { grid, scoreCells } from "./kit/grid.js";
 import { scored, sound } from "./kit/sentences.js";
 import { sentence } from "./kit/text.js";
 import { brackets, treePicture } from "./kit/tree.js";
@@ -12,17 +12,17 @@ const verdict = ({ chance, expected }, name) => `chance ${digits(chance[name])},
 export default explorer({
   accept: sound,
   build(kit) {
-    const { change, rest } = kit, words = scored(kit), text = sentence(words);
+    const words = scored(kit), { rest } = kit, text = sentence(words);
     const holder = h("div", { class: "prpn-scroll" }), told = h("p", { class: "prpn-told", "data-prpn-concept": "tree" });
     let picture;
     function show(now, view, answered) {
       if (picture?.size !== now.d.length) {
-        picture = law(now.d.length, words.setScore, { change, rest });
+        picture = law(now.d.length, words.setScore, rest);
         holder.replaceChildren(picture.element);
       }
       text.show(now.words);
       picture.showState(now);
-      if (view.state.d.length !== now.d.length || view.state.t !== now.t) return "";
+      if (view.state.d.length !== now.d.length) return "";
       picture.showView(view);
       const { best, greedy, safest } = view, safe = brackets(safest);
       told.replaceChildren("Safest, with the most spans right: ", h("code", { class: "prpn-brackets" }, safe),
@@ -35,16 +35,15 @@ export default explorer({
   },
 });
 
-/** The table: two trees with their verdicts, the triangle of chances, the words, their scores, and how far back the chosen word sees. */
-function law(size, onScore, { change, rest }) {
-  const best = treePicture(), greedy = treePicture(), words = wordCells(size, (t) => change({ t }));
+/** The table: two trees with their verdicts, the triangle of chances, the words, and the scores between them. */
+function law(size, onScore, rest) {
+  const best = treePicture(), greedy = treePicture(), words = Array.from({ length: size }, () => h("span", { class: "prpn-word" }));
   const scores = scoreCells(size, { onScore, onRest: rest, from: 1, noun: "score before word" });
   const widths = Array.from({ length: size - 1 }, (_, k) => size - k);
   const squares = widths.map((width) => Array.from({ length: size - width + 1 }, (_, start) =>
     h("span", { class: "prpn-chance", "data-start": start, "data-end": start + width })));
   const chart = h("div", { class: "prpn-chart", role: "img" }, ...squares.map((row) => h("div", {}, ...row)));
   chart.style.setProperty("--columns", size);
-  const limits = Array.from({ length: size }, (_, i) => h("td", { "data-row": "limits", "data-i": i }));
   const verdicts = { best: h("b", { class: "prpn-of" }), greedy: h("b", { class: "prpn-of" }) };
   const judged = (said, name) => h("span", {}, `${said}: `, verdicts[name]);
   const element = grid("Scores between words, the chance of each span, and two trees", size, [
@@ -52,15 +51,14 @@ function law(size, onScore, { change, rest }) {
     { meaning: judged("greedy tree; dashed: unlike", "greedy"), wide: greedy.svg, kind: "tree", concept: "tree" },
     { meaning: "chance of each span, the whole sentence on top", wide: chart, kind: "chart", concept: "tree" },
     { mark: "d_i", meaning: "score before word i: drag, or arrow keys", cells: scores.cells, kind: "scores" },
-    { mark: "t", meaning: "choose the word that looks back", cells: words.cells, kind: "words", concept: "word" },
-    { mark: "p(l_t)", meaning: "how far back it sees", cells: limits, kind: "limits", concept: "limit" },
+    { cells: words.map((word) => h("th", { scope: "col" }, word)), kind: "words", concept: "word" },
   ]);
-  function showState({ d, t, words: names }) {
-    words.show(names, t);
+  function showState({ d, words: names }) {
+    words.forEach((word, i) => { word.textContent = word.title = names[i]; });
     scores.show(d, names, []);
   }
   function showView(view) {
-    const { best: tree, greedy: other, differ, chances, limits: back, state: { words: names, t } } = view;
+    const { best: tree, greedy: other, differ, chances, state: { words: names } } = view;
     for (const [name, line] of Object.entries(verdicts)) line.textContent = verdict(view, name);
     const marked = (span) => differ.some((one) => String(one) === String(span));
     best.show([tree], size, { marked, label: `Most probable: ${brackets(tree)}` });
@@ -73,11 +71,6 @@ function law(size, onScore, { change, rest }) {
       return `${names.slice(start, end).join(" ")} ${digits(value)}`;
     });
     chart.setAttribute("aria-label", told.join("; "));
-    limits.forEach((cell, i) => {
-      cell.textContent = i < t ? digits(back[i]) : "";
-      if (i < t) cell.dataset.value = back[i];
-      else delete cell.dataset.value;
-    });
   }
   return { element, size, showState, showView };
 }

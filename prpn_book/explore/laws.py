@@ -54,7 +54,7 @@ class TreeLaws(Scored):
     Attributes:
         d: T scores in [0, 1], T from 2 to 10. d[i] stands before word i; d[0] plays no part. A score below
             0.01 is read as 0.01.
-        t: the word whose limits are told, 1 <= t < T.
+        t: plays no part.
         words: T words.
         view: everything that `prpn_book.views.laws.explore` returns, and under "state" what it was given.
     Raises:
@@ -94,8 +94,7 @@ class TreeLaws(Scored):
         for width in range(size, 1, -1):
             spans = [short(chances[start][start + width]) for start in range(size - width + 1)]
             rows.append([f"chance of {width} words from here", *spans, *[""] * (width - 1)])
-        limits = [*map(short, self.view["limits"]), *[""] * (size - self.t)]
-        return [*rows, [f"p(l_{self.t} = k), {self.words[self.t]}", *limits]]
+        return rows
 
     def notes(self) -> list[str]:
         """Return the three trees."""

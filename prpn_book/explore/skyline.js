@@ -10,13 +10,13 @@ import { brackets, canvas, treePicture } from "./kit/tree.js";
 export default explorer({
   accept: sound,
   build(kit) {
-    const { content: { both, wipes, judge }, change, rest } = kit, words = scored(kit), text = sentence(words);
+    const { content: { both, judge }, change, rest } = kit, words = scored(kit), text = sentence(words);
     const holder = h("div", { class: "prpn-scroll" }), told = h("p", { class: "prpn-told" });
     let picture;
     function show(now, view, answered) {
       const { d, t, words: names } = now;
       if (picture?.size !== d.length) {
-        picture = skyline(d.length, words.setScore, { change, rest, both, wipes, judge });
+        picture = skyline(d.length, words.setScore, { change, rest, both, judge });
         holder.replaceChildren(picture.element);
       }
       text.show(names);
@@ -34,7 +34,7 @@ export default explorer({
         h("span", { "data-prpn-concept": "gate" }, `Crossing arcs: ${view.crossings.length}. `),
       ];
       told.replaceChildren(
-        ...(wipes ? [] : look),
+        ...look,
         h("span", { "data-prpn-concept": "tree" }, "Tree: ",
           h("code", { class: "prpn-brackets" }, brackets(view.tree))),
         ...(both ? [h("span", { "data-prpn-concept": "tree" }, " SPLIT: ",
@@ -46,17 +46,16 @@ export default explorer({
 });
 
 /** The table: the tree, the walls, the words, and below them an arc under the words that each word sees. With
-    `both`, SPLIT's tree as well, and wall 0 can be moved: SPLIT reads it. With `wipes` nobody looks back: a wall is
-    what its word wipes, and there are no arcs; with `judge` the arcs are the gold brackets. */
-function skyline(size, onScore, { change, rest, both, wipes, judge }) {
+    `both`, SPLIT's tree as well, and wall 0 can be moved: SPLIT reads it. With `judge` nobody looks back, and the arcs
+    are the gold brackets. */
+function skyline(size, onScore, { change, rest, both, judge }) {
   const tree = treePicture(), splits = both && treePicture();
-  const words = wipes || judge ? plainWords(size) : wordCells(size, (t) => change({ t }));
+  const words = judge ? plainWords(size) : wordCells(size, (t) => change({ t }));
   const walls = scoreCells(size, { onScore, onRest: rest, from: both ? 0 : 1, noun: "wall before word" });
   const { svg: ranges, paths: [arcs, own] } = canvas("img", "prpn-arc", "prpn-arc prpn-own");
   const split = both ? [{ meaning: "tree by SPLIT; dashed: brackets that the other tree has not", wide: splits.svg,
     kind: "tree", concept: "tree" }] : [];
-  const moved = wipes ? "wall before word i, what the word wipes: drag, or arrow keys"
-    : `wall before word i: drag, or arrow keys${judge ? "" : "; the line is the look to the left"}`;
+  const moved = `wall before word i: drag, or arrow keys${judge ? "" : "; the line is the look to the left"}`;
   const look = [
     { mark: "t", meaning: "choose the word that looks back", cells: words.cells, kind: "words", concept: "word" },
     { meaning: "ranges: the words that each word sees, from wall to wall", wide: ranges, kind: "arcs", concept: "gate" },
@@ -64,14 +63,14 @@ function skyline(size, onScore, { change, rest, both, wipes, judge }) {
   const named = [{ meaning: "words", cells: words.cells, kind: "words", concept: "word" }];
   const gold = { meaning: "gold brackets, the whole sentence left out; thick: your tree has them too", wide: ranges,
     kind: "gold", concept: "tree" };
-  const sights = wipes || judge ? "" : "what each word sees, ";
+  const sights = judge ? "" : "what each word sees, ";
   const element = grid(`Walls between words, ${sights}and the tree`, size, [
     ...split,
     { meaning: `tree, cut at the highest wall first; ${judge ? "dashed: brackets that are not gold"
       : "each join stands as high as its wall"}`,
       wide: tree.svg, kind: "tree", concept: "tree" },
-    { mark: "d_i", meaning: moved, cells: walls.cells, kind: "scores", concept: wipes ? "memory" : "limit" },
-    ...(wipes ? named : judge ? [...named, gold] : look),
+    { mark: "d_i", meaning: moved, cells: walls.cells, kind: "scores", concept: "limit" },
+    ...(judge ? [...named, gold] : look),
   ]);
   const middle = (i) => 100 * i + 50;
   const bow = (a, b, steps) => {
@@ -91,7 +90,6 @@ function skyline(size, onScore, { change, rest, both, wipes, judge }) {
     const marked = ([start, end]) => differ.some(([a, b]) => a === start && b === end);
     tree.show([drawn], size, { height: 1.25, levelOf: (i) => 0.1 + d[i], marked, label: `Tree: ${brackets(drawn)}` });
     if (both) splits.show([byScores], size, { marked, label: `SPLIT: ${brackets(byScores)}` });
-    if (wipes) return;
     if (judge) return void showGold(view, names);
     walls.cells.forEach((cell, i) => {
       cell.classList.toggle("prpn-limit", i === limit);

@@ -16,6 +16,7 @@ def score_chart(
     caption: str = "",
     tree: Set[tuple[int, int]] = frozenset(),
     sums: Mapping[tuple[int, int], float] | None = None,
+    second: str = "best sum",
     digits: int = 1,
     label: str = "",
 ) -> Picture:
@@ -27,6 +28,7 @@ def score_chart(
         caption: of the figure.
         tree: the spans that stand in a tree; they have a thick frame.
         sums: span to a second number, written below the score: the best sum of a tree over the span.
+        second: what the second number is, for the text alternative.
         digits: of the numbers shown.
         label: a name for references.
     Returns:
@@ -56,7 +58,7 @@ def score_chart(
         if sums is not None and lower:
             total = rounded(sums[start, end], digits, longer=True)
             sheet.text(x + column / 2, y + 35, f"({total})", "word", size=SMALL)
-            line += f", best sum {total}"
+            line += f", {second} {total}"
         told.append(line + (", in the tree" if inside else ""))
     for i, word in enumerate(words):
         sheet.text(column * (i + 0.5), HIGH * (n - 1) + 20, word, "word")

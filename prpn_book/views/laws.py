@@ -4,19 +4,21 @@ Nothing is imported but loops. MicroPython runs this file in the reader's browse
 """
 
 from prpn_edu.loops.gates import disagreement, split_between
-from prpn_edu.loops.laws import best_tree, limit_chances, safest_tree, span_chances, tree_chance
+from prpn_edu.loops.laws import best_tree, safest_tree, span_chances, tree_chance
 from prpn_edu.loops.transitions import words as leaves
 
 FLOOR = 0.01  # the lowest score that the explorer reads; one of 0 could never be chosen
 
 
 def explore(d, t, words):
-    """Everything that the explorer of laws shows; d[i] is the score of the gap before word i, d[0] unused.
+    """Everything that the explorer of laws shows; d[i] is the score of the gap before word i.
+
+    d[0] and t play no part.
 
     Returns:
         a dict. "chances": the chart. "greedy", "best", "safest": three trees; "chance": theirs, by name.
         "expected": how many spans of each are expected to be right, the whole sentence left out. "differ":
-        the spans that only one of the greedy and the best tree has. "limits": p(l_t = k) for k < t.
+        the spans that only one of the greedy and the best tree has.
     """
     gaps = [max(x, FLOOR) for x in d[1:]]
     chances = span_chances(gaps)
@@ -30,7 +32,6 @@ def explore(d, t, words):
         "chance": {name: tree_chance(gaps, tree) for name, tree in made.items()},
         "expected": {name: _expected(chances, tree) - 1 for name, tree in made.items()},
         "differ": disagreement(made["greedy"], made["best"]),
-        "limits": limit_chances(gaps, t),
     }
     view.update(made)
     return view

@@ -99,12 +99,3 @@ def fill(words, gain, join, nothing):
                     tree[start][end] = [tree[start][cut], tree[cut][end]]
             value[start][end] = found
     return tree[0][n]
-
-
-def limit_chances(d, t):
-    """p(l_t = k) for k = 0 .. t-1, when all gaps are ranked at once and word t is stopped by a higher rank.
-
-    l_t <= k says that the gap before word t comes first among those before the words k+1 .. t.
-    """
-    below = [d[t - 1] / sum(d[k:t]) for k in range(t)]
-    return [below[k] - (below[k - 1] if k else 0) for k in range(t)]
