@@ -460,6 +460,15 @@ def by_part(record: dict, trees: Sequence[Tree]) -> dict[str, dict[str, float]]:
     return scores
 
 
+def short_remarks(record: dict, trees: Sequence[Tree]) -> figures.Table:
+    """Table: by how many points the simple network differs from the bag on remarks of up to 8 words."""
+    short = [len(tree.leaves()) <= 8 for tree in trees]
+    rnn, bag = (records.marks(record, name)[:, short] for name in ("RNN", "Deep CBOW"))
+    points, low, high = records.difference(rnn, bag)
+    row = ["RNN minus Deep CBOW", rounded(points, 1), f"{rounded(low, 1)} to {rounded(high, 1)}"]
+    return figures.Table(["remarks of up to 8 words", "points", "95 % interval"], [row])
+
+
 def on_sst() -> figures.Table:
     """Table: the test accuracy of three models on SST."""
     rows = []
