@@ -216,7 +216,7 @@ def touching(acting: Fraction) -> figures.Picture:
         },
         chances,
         ("p(acting), all other tables as they are", "log chance, up to a constant"),
-        f"A step of EM: the bound touches the curve at 1/2 and is highest at {best}; there the curve is higher",
+        f"A step of EM: the bound touches the curve at 1/2. Where it is highest, {best}, the curve is higher",
         digits=3,
         label="fig-13-bound",
     )
