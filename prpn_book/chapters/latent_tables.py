@@ -38,8 +38,7 @@ def learning(learner: RecordModel, train: Sequence[Sequence[str]], words: Sequen
     return figures.Film(
         frames,
         "A record, learnt from 300 remarks and a lexicon. A value is named by the model's two commonest "
-        "words for it; the number is its chance. At step 0 a field's words come from the lexicon; any other "
-        "word is a hundred times less likely there.",
+        "words for it; the number is its chance.",
         start="step 0",
     )
 
@@ -216,7 +215,7 @@ def touching(acting: Fraction) -> figures.Picture:
         },
         chances,
         ("p(acting), all other tables as they are", "log chance, up to a constant"),
-        f"A step of EM: the bound touches the curve at 1/2. Where it is highest, {best}, the curve is higher",
+        f"A step of EM: the bound touches the curve at 1/2 and tops at {best}, where the curve is higher",
         digits=3,
         label="fig-13-bound",
     )

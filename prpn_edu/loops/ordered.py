@@ -50,7 +50,9 @@ def on_lstm_cell(weights, x, h, c):
         the new output and memory, and the master forget gate f~.
     """
     # 1 read
-    before = {name: add(times(W, x), times(R, h), b) for name, (W, R, b) in weights.items()}
+    before = {}
+    for name, (W, R, b) in weights.items():
+        before[name] = add(times(W, x), times(R, h), b)
     # 2 gate
     f_master, i_master = master_gates(before["f~"], before["i~"])
     chunk = len(c) // len(f_master)

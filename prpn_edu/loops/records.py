@@ -76,7 +76,9 @@ def forward(words, record, start, moves, end, tables):
         end: end[a] is the chance that nothing follows a; it and the row of moves sum to 1.
         tables: as in this module's head.
     """
-    reached = [s * row(a, record, tables).get(words[0], 0) for a, s in enumerate(start)]
+    reached = []
+    for a, chance in enumerate(start):
+        reached.append(chance * row(a, record, tables).get(words[0], 0))
     for word in words[1:]:
         after = []
         for b in range(len(start)):
