@@ -242,13 +242,19 @@ def test_a_list_of_words_keeps_most_of_the_lead_and_right_branching_teaches_itse
     own = fmean(recorded["over_fives"]["10"]["fives"]) - ruler
     leads = {name: [run["10"][USUAL] - ruler for run in runs] for name, runs in recorded["controls"].items()}
     assert 0.7 < fmean(leads["word lists"]) / own < 0.9
-    assert max(map(abs, leads["right-branching"])) < 1
+    assert max(map(abs, leads["right-branching"] + leads["shuffled scores"])) < 1
     assert max(leads["no guide"]) < -5
     for network, words in zip(
         recorded["fives"]["reported"]["teachers"], recorded["simple"]["word lists"], strict=True
     ):
         assert words["10"][USUAL] > network["teacher"]["10"][USUAL] - 0.1
     assert recorded["simple"]["mean word list"]["10"][USUAL] > ruler
+
+
+def test_a_guide_that_is_kept_costs_most_on_long_sentences(recorded):
+    for length, low, high in (("10", 1, 2), ("40", 3, 4)):
+        kept = fmean(run[length][USUAL] for run in recorded["controls"]["guide kept"])
+        assert low < fmean(recorded["over_fives"][length]["fives"]) - kept < high
 
 
 def test_the_steps_are_as_wide_as_the_chapter_says(recorded):

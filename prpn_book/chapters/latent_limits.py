@@ -43,17 +43,6 @@ def before_and_after(prior: Law, chances: Law, after: Law) -> figures.Picture:
     )
 
 
-def last_row_of_figure_3(d: Sequence[Fraction]) -> figures.Table:
-    """The last row of the note's Figure 3 beside the exact law."""
-    printed, t = [".16", ".19", ".21", ".45"], len(d) - 1
-    scores = torch.tensor([float(x) for x in d], dtype=torch.float64)
-    computed = limit_laws.of_gates(limit_laws.expected_gates(scores, "pairs"))[t, :t].tolist()
-    rows = zip(printed, law_by_pairs(d, t), computed, strict=True)
-    return figures.check_table(
-        [(f"p(l_4 = {k})", *row) for k, row in enumerate(rows)], "The last row of the note's Figure 3."
-    )
-
-
 def six_coins(d: Sequence[Fraction], t: int) -> dict[str, list]:
     """The chances to go on past each earlier position, by six rules."""
     return {

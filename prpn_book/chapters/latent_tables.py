@@ -1,42 +1,85 @@
 """What the chapter on latent tables draws: records behind remarks, how they are learnt, and copied names."""
 
+import math
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from itertools import pairwise
 from statistics import fmean
+from typing import Any
 
 from prpn_book import figures
 from prpn_book.chapters import records
 from prpn_book.rounding import rounded
-from prpn_edu.data import toy_records
-from prpn_edu.latent.records import RecordModel, Tables
+from prpn_edu.data import toy_credits, toy_records
+from prpn_edu.data.toy_records import SCHEMA
+from prpn_edu.latent.records import (
+    CopyModel,
+    RecordModel,
+    Tables,
+    field_posteriors,
+    fit_em,
+    fit_gradient,
+    reading,
+)
+from prpn_edu.loops import records as loops
 
 PosteriorLaw = Mapping[tuple[str, ...], Fraction]
+Hand = tuple[dict[tuple[str, ...], Fraction], list[Fraction], list[dict[str, Any]]]  # prior, shares, tables
+SHORT = 10  # words of a remark on which the small learners of the page are trained
 
 
-def learning(readings: Mapping[str, tuple[dict, list]], words: Sequence[str]) -> figures.Film:
-    """A learner's reading of one remark after some steps of EM: the chapter's first picture."""
+def learning(learner: RecordModel, train: Sequence[Sequence[str]], words: Sequence[str]) -> figures.Film:
+    """A learner's reading of one remark after some steps of EM, which it takes here: the first picture."""
+    batch, frames, done = learner.read(train), {}, 0
+    for step in (0, 1, 4, 16, 32):
+        fit_em(learner, batch, step - done, smoothing=0.1)
+        card, links = reading(learner, words)
+        frames[f"step {step}"], done = [figures.record_card(card, words, links)], step
     return figures.Film(
-        {moment: [figures.record_card(card, words, links)] for moment, (card, links) in readings.items()},
+        frames,
         "A record, learnt from 300 remarks and a lexicon. A value is named by the model's two commonest "
-        "words for it; the number is its chance.",
+        "words for it; the number is its chance. At step 0 a field's words come from the lexicon; any other "
+        "word is a hundred times less likely there.",
         start="step 0",
     )
 
 
-def part_votes(bars: Mapping[str, Sequence[float]]) -> figures.Picture:
+def part_votes(law: RecordModel, words: Sequence[str]) -> figures.Picture:
     """What single words say of the part, their mean, and what the whole remark says."""
+    votes = [_alone(word) for word in words]
+    bars = {
+        "first noun alone": _alone("voices"),
+        "second noun alone": _alone("score"),
+        "mean of eleven votes": [fmean(column) for column in zip(*votes, strict=True)],
+        "the whole remark": field_posteriors(law, [words])["part"][0].tolist(),
+    }
     return figures.gate_bars(
         bars,
         toy_records.FIELDS["part"],
         "What the remark is about. The first noun is 'voices', the second 'score'.",
         numbered=False,
+        label="fig-13-votes",
     )
 
 
-def card_by_hand(
-    words: Sequence[str], law: PosteriorLaw, pointers: Sequence[Sequence[float]], caption: str
-) -> figures.Picture:
+def _alone(word: str) -> list[float]:
+    """p(part | one word) under the law of the remarks, by Bayes' rule."""
+    weights = dict.fromkeys(toy_records.FIELDS["part"], 0.0)
+    for record, chance in zip(SCHEMA.records, toy_records.prior(), strict=True):
+        for state in toy_records.READS:
+            row = toy_records.WORDS[SCHEMA.rows[SCHEMA.row(state, record)]]
+            weights[record[0]] += chance * row.get(word, 0.0)
+    return [weight / sum(weights.values()) for weight in weights.values()]
+
+
+def part_of(law: PosteriorLaw, value: str) -> Fraction:
+    """The chance of a value of the part."""
+    return sum((chance for record, chance in law.items() if record[0] == value), Fraction())
+
+
+def card_by_hand(words: Sequence[str], model: Hand, caption: str) -> figures.Picture:
     """The record card of the model by hand: the likeliest values, and who wrote each word."""
+    law, rows = loops.posterior(words, *model), loops.pointers(words, *model)
     fields = {}
     for number, field in enumerate(("part", "verdict")):
         values: dict[str, Fraction] = {}
@@ -44,7 +87,44 @@ def card_by_hand(
             values[record[number]] = values.get(record[number], Fraction()) + chance
         value = max(values, key=values.__getitem__)
         fields[field] = f"{value}  {values[value]}"
-    return figures.record_card(fields, words, [row[1:] for row in pointers], caption, label="fig-13-card")
+    return figures.record_card(fields, words, [row[1:] for row in rows], caption)
+
+
+def trellis(
+    words: Sequence[str],
+    start: Sequence[Fraction],
+    moves: Sequence[Sequence[Fraction]],
+    writes: Sequence[Mapping[str, Fraction]],
+) -> figures.Picture:
+    """The forward sums of a chain of two pointers, each in a box, with lines from what it is made of."""
+    names, across, down, wide, high = ["part", "verdict"], 150, 74, 74, 34
+    none = Fraction()
+    reached = [[p * row.get(words[0], none) for p, row in zip(start, writes, strict=True)]]
+    for word in words[1:]:
+        before = reached[-1]
+        arriving = [
+            sum((a * row[b] for a, row in zip(before, moves, strict=True)), none) for b in range(len(names))
+        ]
+        reached.append([x * writes[b].get(word, none) for b, x in enumerate(arriving)])
+    sheet, told = figures.Sheet(), []
+    for t, (word, row) in enumerate(zip(words, reached, strict=True)):
+        x = across * t
+        sheet.text(x + wide / 2, -12, word, "word")
+        for b, value in enumerate(row):
+            y = down * b
+            for a, earlier in enumerate(reached[t - 1] if t else []):
+                if earlier and value:
+                    end = (x - 2, y + high / 2)
+                    sheet.arrow((x - across + wide, down * a + high / 2), end, "memory", "thin")
+            sheet.box(x, y, wide, high, "limit", "fill" if value else "outline", 0.25 if value else None, 4)
+            sheet.text(x + wide / 2, y + 22, str(value))
+        shown = ", ".join(f"{name} {value}" for name, value in zip(names, row, strict=True))
+        told.append(f"after {word}: {shown}")
+    for b, name in enumerate(names):
+        sheet.text(-12, down * b + 22, name, "limit", anchor="end")
+    total = sum(reached[-1])
+    caption = f"The forward sums. The last column adds up to {total}, the chance of the words."
+    return figures.picture(sheet, "\n".join([caption, *told]), caption, "fig-13-trellis")
 
 
 def moves() -> figures.Picture:
@@ -73,21 +153,6 @@ def written(read: Sequence[str], texts: Sequence[Sequence[str]]) -> figures.Tabl
     )
 
 
-def first_counts(words: Sequence[str], law: PosteriorLaw) -> figures.Picture:
-    """Expected counts of the first remark: how much each word counts for each value."""
-    counts = {}
-    for value in ("acting", "music", "praise", "complaint"):
-        chance = float(sum(p for record, p in law.items() if value in record))
-        written_by = "voices" if value in ("acting", "music") else "strange"
-        counts[value] = [chance * (word == written_by) for word in words]
-    return figures.gate_bars(
-        counts,
-        words,
-        "Expected counts of the first remark: a word counts for each value as much as the value is probable.",
-        numbered=False,
-    )
-
-
 def new_tables(first: Fraction, second: Fraction) -> figures.Table:
     """The table of an EM step by hand, from p(acting) of the first remark and p(music) of the second."""
     one, two, sure = first, 1 - first, second
@@ -105,6 +170,58 @@ def new_tables(first: Fraction, second: Fraction) -> figures.Table:
     )
 
 
+def two_ways(train: Sequence[Sequence[str]]) -> tuple[dict[str, list[float]], str]:
+    """The objectives of EM and of the gradient on sixty short remarks, and what holds of their ends."""
+    few = [words for words in train if len(words) <= SHORT][:60]
+    start = RecordModel.random(SCHEMA, seed=7, spread=0.5, hints=toy_records.known_words())
+    small = start.read(few)
+    fit_em(start, small, 5, smoothing=0.1)  # a common start
+    common = Tables(*(table.exp() for table in start.log_tables()))
+    em, gradient = (RecordModel(SCHEMA, common) for _ in range(2))
+    reached = {
+        "EM": fit_em(em, small, steps=100, smoothing=0.1),
+        "gradient": fit_gradient(gradient, small, steps=100, smoothing=0.1, lr=0.1),
+    }
+    gap = reached["EM"][-1] - reached["gradient"][-1]
+    tables = zip(em.log_tables(), gradient.log_tables(), strict=True)
+    apart = max((a.exp() - b.exp()).abs().max().item() for a, b in tables)
+    told = [
+        f"EM never fell: {all(b >= a - 1e-9 for a, b in pairwise(reached['EM']))}",
+        f"at step 100, objectives within 0.05 of each other: {abs(gap) < 0.05}",
+        f"all table entries within 0.01: {apart < 0.01}",
+    ]
+    return reached, "\n".join(told)
+
+
+def touching(acting: Fraction) -> figures.Picture:
+    """The log chance of the two remarks by hand as p(acting) moves, and the bound of EM at a half.
+
+    Args:
+        acting: the posterior of acting after the first remark; the second is certainly about music.
+    """
+    chances, share = [k / 50 for k in range(1, 46)], float(acting)
+
+    def log_chance(p: float) -> float:  # up to a constant: acting explains the first remark a : 1 - a as well
+        return math.log(share * p + (1 - share) * (1 - p)) + math.log(1 - p)
+
+    def bound(p: float) -> float:
+        return share * math.log(p) + (1 - share) * math.log(1 - p) + math.log(1 - p)
+
+    lift = log_chance(0.5) - bound(0.5)
+    best = acting / 2
+    return figures.curves(
+        {
+            "log chance of both remarks": [*map(log_chance, chances)],
+            "bound": [bound(p) + lift for p in chances],
+        },
+        chances,
+        ("p(acting), all other tables as they are", "log chance, up to a constant"),
+        f"A step of EM: the bound touches the curve at 1/2. Where it is highest, {best}, the curve is higher",
+        digits=3,
+        label="fig-13-bound",
+    )
+
+
 def climbs(reached: Mapping[str, Sequence[float]], remarks: int) -> figures.Picture:
     """The objective of EM and of the gradient, step by step."""
     moments = [0, 4, 8, 16, 32, 64, 100]
@@ -117,6 +234,22 @@ def climbs(reached: Mapping[str, Sequence[float]], remarks: int) -> figures.Pict
     )
 
 
+def agreeing(law: RecordModel, remarks: Sequence[Sequence[str]]) -> int:
+    """How many chances of a remark and a record are the same in the loops and in the batch, to 9 digits."""
+    batched = law.log_joint(law.read(remarks)).exp()  # (B, R)
+    start, moves = law.log_tables().start.exp().tolist(), law.log_tables().moves.exp().tolist()
+    written_by = {number: toy_records.WORDS[row] for number, row in enumerate(SCHEMA.rows)}
+    # Each state is a pointer with a "field" of its own; glue, pointer 0, is never used.
+    chain = [0, *start], [[0] * 8, *([0, *row[:-1]] for row in moves)], [0, *(row[-1] for row in moves)]
+    same = 0
+    for words, joint in zip(remarks, batched.tolist(), strict=True):
+        for record, before, chance in zip(SCHEMA.records, toy_records.prior(), joint, strict=True):
+            fields = [SCHEMA.row(state, record) for state in toy_records.READS]
+            loop = loops.forward(words, fields, *chain, [{}, *[written_by] * 7])
+            same += math.isclose(loop * before, chance, rel_tol=1e-9)
+    return same
+
+
 def shapes(model: RecordModel) -> figures.Table:
     """The table of a learner's tables."""
     rows = []
@@ -126,8 +259,15 @@ def shapes(model: RecordModel) -> figures.Table:
     return figures.Table(["table", "shape", "free numbers"], rows, "The tables of the learner.")
 
 
-def word_by_word(known: Mapping[str, Mapping[str, Sequence[float]]]) -> figures.Film:
+def word_by_word(law: RecordModel, words: Sequence[str]) -> figures.Film:
     """What is known of each field while a remark is read."""
+    known: dict[str, dict[str, list[float]]] = {"no word": {}}
+    for field, values in toy_records.FIELDS.items():
+        chances = [*zip(SCHEMA.records, toy_records.prior(), strict=True)]
+        known["no word"][field] = [sum(p for record, p in chances if value in record) for value in values]
+    for count in (2, 5, 7, 8, 10, 11):
+        after = field_posteriors(law, [words[:count]], unfinished=True)
+        known[words[count - 1]] = {field: row[0].tolist() for field, row in after.items()}
     return figures.Film(
         {
             moment: [
@@ -155,18 +295,31 @@ def _mean(runs: Sequence[dict], what: str, digits: int = 1) -> str:
     return rounded(fmean(run[what] for run in runs), digits, longer=True)
 
 
+LEARNERS = {
+    "the law itself": "generator",
+    "counted, records seen": "counted",
+    "EM, lexicon": "lexicon",
+    "EM, nothing, best of 4": "nothing",
+}
+
+
+def learners_by_seed(recorded: dict) -> figures.Picture:
+    """The share of values that each learner names right, a point for each draw of the remarks."""
+    found = {name: [run["fields"] for run in recorded["runs"][key]] for name, key in LEARNERS.items()}
+    return figures.strip(
+        found,
+        "values named right, per cent of 1,000 test remarks",
+        "What learners name right, up to renaming: a point for each of five draws of the training remarks.",
+        {"commonest value": recorded["majority"]["fields"]},
+        label="fig-13-learners",
+    )
+
+
 def learners(recorded: dict) -> figures.Table:
     """The table of learners: values named right, and perplexity."""
     fields = ["part", "verdict", "strength", "fields"]
-    shown = {
-        "the law itself": "generator",
-        "counted, records seen": "counted",
-        "EM, lexicon": "lexicon",
-        "gradient, lexicon": "gradient",
-        "EM, nothing, best of 4": "nothing",
-    }
     rows = []
-    for name, key in shown.items():
+    for name, key in (LEARNERS | {"gradient, lexicon": "gradient"}).items():
         runs = recorded["runs"][key]
         rows.append([name, *(_mean(runs, field) for field in fields), _mean(runs, "perplexity", 3)])
     common = recorded["majority"]
@@ -178,8 +331,8 @@ def learners(recorded: dict) -> figures.Table:
     )
 
 
-def learners_apart(recorded: dict) -> figures.Picture:
-    """Differences between learners, with their intervals."""
+def learners_apart(recorded: dict) -> figures.Table:
+    """The table of differences between learners, with both kinds of intervals."""
     pairs = {
         "EM with lexicon - counted": "lexicon - counted",
         "gradient - EM, both with lexicon": "gradient - lexicon",
@@ -187,14 +340,17 @@ def learners_apart(recorded: dict) -> figures.Picture:
         "EM with nothing - commonest": "nothing - majority",
         "EM: lexicon - nothing": "lexicon - nothing",
     }
-    gaps = {name: recorded["accuracy_minus"][key] for name, key in pairs.items()}
-    return figures.dots(
-        {"points": {name: (gap["difference"], *gap["interval"]) for name, gap in gaps.items()}},
-        "all fields, points of per cent",
-        "Differences of the share of fields named right, with 95 % intervals over 1000 test remarks, means "
-        "of five seeds.",
-        lines={"no difference": 0},
-        limits=(-10, 60),
+    rows = []
+    for name, key in pairs.items():
+        gap = recorded["accuracy_minus"][key]
+        mean, *seeds = records.over_seeds(gap["seeds"])
+        ends = (" to ".join(rounded(x, 1, longer=True) for x in pair) for pair in (gap["interval"], seeds))
+        rows.append([name, rounded(mean, 1, longer=True), *ends])
+    return figures.Table(
+        ["", "points", "over remarks", "over seeds"],
+        rows,
+        "Differences of the share of values named right, with 95 % intervals over 1,000 test remarks and "
+        "over five draws of the training remarks.",
     )
 
 
@@ -272,12 +428,33 @@ def copying(copied: dict) -> figures.Table:
     )
 
 
-def lost(readings: Mapping[float, tuple[dict, list]], words: Sequence[str]) -> figures.Film:
-    """Readings of models that began with nothing, by the objective that each reached."""
+def copied_names(people: Sequence[toy_credits.Credit]) -> figures.Picture:
+    """Where a copy model, learnt here, thinks that each word of a remark with new names comes from."""
+    glue = {w for one in people for w, source in zip(one.words, one.sources, strict=True) if source is None}
+    copier = CopyModel(sorted(glue), (*toy_credits.SEEN, *toy_credits.UNSEEN))
+    steps = copier.read(people)
+    for _ in range(20):
+        copier.em_step(steps)
+    new = ["quitte", "directs", "weide", "while", "music", "by", "quitte", "carries", "weide"]
+    record = ("quitte", "weide", "quitte")
+    pointed = copier.pointers(copier.read([toy_credits.Credit(tuple(new), record, (None,) * len(new))]))
+    return figures.record_card(
+        dict(zip(toy_credits.FIELDS, record, strict=True)),
+        new,
+        pointed[: len(new), 1:].tolist(),
+        "Copied names: how probable it is that a word came from each field.",
+    )
+
+
+def lost(train: Sequence[Sequence[str]], words: Sequence[str]) -> figures.Film:
+    """Readings of models that began with nothing, learnt here, by the objective that each reached."""
+    frames = {}
+    for seed in (2, 1, 0):
+        model = RecordModel.random(SCHEMA, seed=seed, spread=0.5)
+        batch = model.read([remark for remark in train if len(remark) <= SHORT])
+        reached = fit_em(model, batch, 25, smoothing=0.1)[-1]
+        card, links = reading(model, words)
+        frames[f"objective {rounded(reached, 0)}"] = [figures.record_card(card, words, links)]
     return figures.Film(
-        {
-            f"objective {rounded(reached, 0)}": [figures.record_card(card, words, links)]
-            for reached, (card, links) in readings.items()
-        },
-        "The running remark, read by three models that began with nothing; 25 steps of EM.",
+        frames, "The running remark, read by three models that began with nothing; 25 steps of EM."
     )

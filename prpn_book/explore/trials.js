@@ -1,5 +1,5 @@
 // Trials: sixteen trainings that differ in their seed. Choose some; their mean and its interval beside one line.
-import { field, radios } from "./kit/controls.js";
+import { field, radios, roving } from "./kit/controls.js";
 import { button, h } from "./kit/dom.js";
 import { explorer } from "./kit/explorer.js";
 import { textField } from "./kit/text.js";
@@ -29,6 +29,7 @@ export default explorer({
       else change({ seeds: [seed] });
     };
     const chips = all.map((seed) => button(String(seed), () => toggle(seed), { class: "prpn-seed", "aria-label": `seed ${seed}` }));
+    roving(chips);
     const others = (size) => {
       const pool = [...all];
       change({ seeds: sorted(Array.from({ length: size }, () => pool.splice(Math.floor(Math.random() * pool.length), 1)[0])) });

@@ -23,6 +23,14 @@ SAYS = {
 VERDICTS = ("above", "below", "open")
 GUESSES = (
     Guess(
+        "All sixteen seeds with tape. What does the interval say?",
+        "open: it cannot be told",
+        "Sixteen seeds make the interval about six points wide, and right-branching lies in it. To halve it "
+        "takes four times as many.",
+        options=("above right-branching", "below right-branching", "open: it cannot be told"),
+        shows={"form": TAPE, "seeds": ALL},
+    ),
+    Guess(
         "With tape, of all ways to choose three of the sixteen seeds: in how many per cent is the mean above "
         "right-branching?",
         37,
@@ -33,14 +41,6 @@ GUESSES = (
         within=10,
         unit="%",
         shows=FIRST,
-    ),
-    Guess(
-        "All sixteen seeds with tape. What does the interval say?",
-        "open: it cannot be told",
-        "Sixteen seeds make the interval about six points wide, and right-branching lies in it. To halve it "
-        "takes four times as many.",
-        options=("above right-branching", "below right-branching", "open: it cannot be told"),
-        shows={"form": TAPE, "seeds": ALL},
     ),
 )
 
