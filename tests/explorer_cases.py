@@ -347,7 +347,7 @@ def plane_of(state):
     view = composition.explore(**state)
     guesses = view["guesses"] or [[99, 99]] * 3
     rows = zip(view["made"], guesses, strict=True)
-    told = "Many matrices explain what the learner has seen: without a penalty it has none."
+    told = "Many matrices explain what the learner has seen: without a penalty nothing picks one."
     if view["learnt"]:
         learnt = " and ".join(f"({', '.join(map(tidy, row))})" for row in view["learnt"])
         told = f"The learner finds the rows {learnt}."
