@@ -85,11 +85,11 @@ ria-label":"phrases"},I),L);function _(i,w,S){return l.show(i.noun.join(", ").re
 i.matrix)),C.show(i.seen),u.show(i.ridge_weight),$.show(i.matrix,e?w:{...w,guesses:[]},t,M),k.forEach((N,j)=>{let A=M[j];
 N.replaceChildren(r("th",{scope:"row"},`${t[A]} ${q(w.nouns[A])}`),...x.map(O=>r("td",{class:`prpn-of-${O}`,"data-pair":JSON.
 stringify(w[O][A]??null)},q(w[O][A]))))}),L.textContent=e?w.learnt?`The learner finds the rows ${w.learnt.map(q).join(" \
-and ")}.`:"Many matrices explain what the learner has seen: without a penalty nothing picks one.":"",S&&`old ${t[2]}: ${q(w.made[2])}\
-. ${L.textContent}`}return{line:l,body:[r("div",{class:"prpn-acted"},$.element,T)],show:_}}});function kt(t,o,s){let n=(p,y,...v)=>{
-let m=document.createElementNS(Tt,p);for(let[C,u]of Object.entries(y))m.setAttribute(C,u);return m.append(...v),m},e=n("\
-svg",{viewBox:`${X} ${-Q} ${ht} ${Q+3.5}`,class:"prpn-plane",role:"img"}),c=n("g",{class:"prpn-moved"}),d=n("g",{}),h=[0,
-1].map(p=>{let y=n("circle",{r:.75,class:"prpn-handle"});return y.addEventListener("pointerdown",v=>{v.preventDefault(),
+and ")}.`:"Many matrices explain what the learner has seen: without a penalty nothing picks one.":"",S&&`old ${t[2]}: ${q(
+w.made[2])}. ${L.textContent}`}return{line:l,body:[r("div",{class:"prpn-acted"},$.element,T)],show:_}}});function kt(t,o,s){
+let n=(p,y,...v)=>{let m=document.createElementNS(Tt,p);for(let[C,u]of Object.entries(y))m.setAttribute(C,u);return m.append(
+...v),m},e=n("svg",{viewBox:`${X} ${-Q} ${ht} ${Q+3.5}`,class:"prpn-plane",role:"img"}),c=n("g",{class:"prpn-moved"}),d=n(
+"g",{}),h=[0,1].map(p=>{let y=n("circle",{r:.75,class:"prpn-handle"});return y.addEventListener("pointerdown",v=>{v.preventDefault(),
 y.setPointerCapture(v.pointerId)}),y.addEventListener("pointermove",v=>{if(!y.hasPointerCapture(v.pointerId))return;let m=new DOMPoint(
 v.clientX,v.clientY).matrixTransform(e.getScreenCTM().inverse());t(p,[m.x,-m.y])}),y.addEventListener("pointerup",o),{handle:y,
 arrow:n("path",{class:"prpn-column"}),head:n("circle",{r:.26,class:"prpn-column-head"})}});e.append(n("path",{d:`M${X} 0\
