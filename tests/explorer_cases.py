@@ -100,6 +100,8 @@ def gates_of(state):
 
 
 def read_skyline(explorer):
+    if explorer.locator(".prpn-row-gold").count():  # a `Judge`: nobody looks back
+        return {"tree": tree_shown(explorer), **numbers(explorer)}
     arcs = explorer.locator(".prpn-row-arcs svg").get_attribute("aria-label").split(", ")
     crossing = explorer.locator(".prpn-told [data-prpn-concept=gate]").inner_text()
     return {"arcs": arcs, "tree": tree_shown(explorer), "crossing": crossing.strip(), **numbers(explorer)}

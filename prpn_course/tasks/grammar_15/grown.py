@@ -3,6 +3,7 @@
 import torch
 
 from prpn_course.builder import task
+from prpn_course.draw import real
 from prpn_course.tasks.grammar_15.laws import (
     AT_HOME,
     LOWER,
@@ -14,6 +15,7 @@ from prpn_course.tasks.grammar_15.laws import (
     films,
     labelled,
     lean,
+    nothing,
 )
 
 tree_chance = task("15.1", section="One sentence by hand", tolerance=1e-6)
@@ -26,7 +28,7 @@ def _(draw):
     yield LOWER, *films()
     yield AT_HOME, *films()
     yield [0, [0, [0, 0], [0, 0]], [0, 0]], *alone()
-    pairs, writes = torch.zeros(2, 2, 2), torch.tensor([[0.5, 0.0], [0.25, 0.25]])
+    pairs, writes = torch.zeros(2, 2, 2, dtype=torch.float32), real([[0.5, 0.0], [0.25, 0.25]])
     pairs[0, 0, 1], pairs[0, 1, 0], pairs[1, 1, 1] = 0.125, 0.375, 0.5
     yield [0, [1, 1], [0, 0]], pairs, writes
     yield [0, [0, [0, 0], [1, 1]], [1, [1, 0], [1, 1]]], pairs, writes
@@ -101,7 +103,7 @@ def best_of(shape, words, pairs, writes):
 
 def two_ways(best_left: float):
     """A grammar in which the left-branching tree of w w w has the chance `best_left` times a constant."""
-    pairs, writes = torch.zeros(3, 3, 3), torch.zeros(3, 1)
+    pairs, writes = nothing(3, 1)
     pairs[0, 1, 2], pairs[0, 2, 1] = best_left, 1 - best_left  # symbol 1 grows two words, symbol 2 one
     pairs[1, 2, 2] = 1.0
     writes[2, 0] = 1.0
@@ -125,7 +127,7 @@ def _(draw):
 
 def several():
     """Over a b c d, a (b c d) has two trees of 3/20 each, (a b c) d a single one of 4/20: the best."""
-    pairs, writes = torch.zeros(10, 10, 10), torch.zeros(10, 4)
+    pairs, writes = nothing(10, 4)
     S, M, N, X, Y, Z, a, b, c, d = range(10)
     pairs[S, a, M] = pairs[S, N, d] = 0.5
     pairs[M, X, d], pairs[M, b, Y], pairs[M, d, d] = 0.3, 0.3, 0.4
@@ -137,14 +139,14 @@ def several():
 
 def last_becomes_two():
     """Symbol 0 becomes 1 2, and the last symbol two of the words."""
-    pairs, writes = torch.zeros(3, 3, 3), torch.tensor([[0.0], [1.0], [0.5]])
+    pairs, writes = torch.zeros(3, 3, 3, dtype=torch.float32), real([[0.0], [1.0], [0.5]])
     pairs[0, 1, 2], pairs[2, 1, 1] = 1.0, 0.5
     return pairs, writes
 
 
 def steep():
     """Only symbol 0 and a word: 0 becomes 0 1 or 1 0, and 1 a word, so that chains compete."""
-    pairs, writes = torch.zeros(2, 2, 2), torch.tensor([[0.25], [1.0]])
+    pairs, writes = torch.zeros(2, 2, 2, dtype=torch.float32), real([[0.25], [1.0]])
     pairs[0, 0, 1], pairs[0, 1, 0] = 0.5, 0.25
     return pairs, writes
 

@@ -13,9 +13,14 @@ UPPER = [VP, [V, SAW], [NP, [N, FILMS], AT_HOME]]  # (saw (films (at home))), 1/
 LOWER = [VP, [VP, [V, SAW], [N, FILMS]], AT_HOME]  # ((saw films) (at home)), 1/32
 
 
+def nothing(S: int, V: int) -> tuple[Tensor, Tensor]:
+    """Tables of a grammar in which no rule has a chance yet, float32 whatever torch's default type is."""
+    return torch.zeros(S, S, S, dtype=torch.float32), torch.zeros(S, V, dtype=torch.float32)
+
+
 def films() -> tuple[Tensor, Tensor]:
     """The grammar of *saw films at home*: pairs (6, 6, 6) and writes (6, 4)."""
-    pairs, writes = torch.zeros(6, 6, 6), torch.zeros(6, 4)
+    pairs, writes = nothing(6, 4)
     pairs[VP, V, N], pairs[VP, V, NP], pairs[VP, VP, PP] = 1 / 2, 1 / 4, 1 / 4
     pairs[NP, N, PP] = pairs[PP, P, N] = 1
     writes[V, SAW] = writes[P, AT] = 1
@@ -32,7 +37,7 @@ def lean(*chances: float) -> tuple[Tensor, Tensor]:
 
 def alone() -> tuple[Tensor, Tensor]:
     """One symbol and one word, half and half: every binary tree counts."""
-    return torch.full((1, 1, 1), 0.5), torch.full((1, 1), 0.5)
+    return torch.full((1, 1, 1), 0.5, dtype=torch.float32), torch.full((1, 1), 0.5, dtype=torch.float32)
 
 
 def anything(draw: Draw, S: int, V: int) -> tuple[Tensor, Tensor]:
@@ -44,7 +49,7 @@ def anything(draw: Draw, S: int, V: int) -> tuple[Tensor, Tensor]:
 def apart(draw: Draw, N: int, P: int, V: int) -> tuple[Tensor, Tensor]:
     """The first N symbols become any two, the last P any word."""
     S = N + P
-    pairs, writes = torch.zeros(S, S, S), torch.zeros(S, V)
+    pairs, writes = nothing(S, V)
     pairs[:N] = draw.simplex(N, S * S).reshape(N, S, S)
     writes[N:] = draw.simplex(P, V)
     return pairs, writes

@@ -3,7 +3,7 @@
 import torch
 
 from prpn_course.builder import task
-from prpn_course.tasks.grammar_15.laws import SENTENCE, alone, anything, apart, films, lean
+from prpn_course.tasks.grammar_15.laws import SENTENCE, alone, anything, apart, films, lean, nothing
 
 expected_counts = task("15.3", section="A count is a gradient", axes="A, B, C", tolerance=1e-4)
 SLOPE = "torch.autograd.grad(p.log(), pairs)"
@@ -64,7 +64,7 @@ def _(draw):
 
 def marked(s, m):
     """S becomes a M or M c, and M becomes b c, a b or a a: the first two compete in "a b c"."""
-    pairs, writes = torch.zeros(5, 5, 5), torch.zeros(5, 3)
+    pairs, writes = nothing(5, 3)
     S, M, a, b, c = range(5)
     pairs[S, a, M], pairs[S, M, c] = s, 1 - s
     pairs[M, b, c], pairs[M, a, b], pairs[M, a, c], pairs[M, a, a] = m / 2, (1 - m) / 2, m / 2, (1 - m) / 2

@@ -16,7 +16,7 @@ def _(draw):
     yield torch.tensor([0, 0, 0]), *alone()
     yield torch.tensor(SENTENCE), *films()
     yield torch.tensor([0, 0, 0, 0]), *alone()
-    pairs, writes = torch.zeros(2, 2, 2), real([[0.25, 0], [0, 0.5]])
+    pairs, writes = torch.zeros(2, 2, 2, dtype=torch.float32), real([[0.25, 0], [0, 0.5]])
     pairs[0, 0, 1], pairs[0, 0, 0], pairs[1, 1, 0] = 0.5, 0.25, 0.5
     yield torch.tensor([0, 1]), pairs, writes
     yield torch.tensor([0, 1, 0]), pairs, writes
@@ -62,7 +62,7 @@ OWN = "scores[start, end] + torch.logsumexp(torch.stack(cuts), 0)"
 @log_partition.cases
 def _(draw):
     """Scores (n, n + 1): all 0, one span alone, random ones, two words."""
-    yield torch.zeros(4, 5)
+    yield torch.zeros(4, 5, dtype=torch.float32)
     yield chart_of(3, (0, 2, 2.0))
     yield chart_of(3, (1, 3, 1.0), (0, 3, -3.0))
     yield chart_of(4, (0, 2, 1.0), (2, 4, -1.0), (1, 4, 0.5), (0, 1, 5.0))
@@ -81,7 +81,7 @@ def _(draw):
 
 def chart_of(n, *filled):
     """Scores that are 0 but for some."""
-    scores = torch.zeros(n, n + 1)
+    scores = torch.zeros(n, n + 1, dtype=torch.float32)
     for start, end, value in filled:
         scores[start, end] = value
     return scores
@@ -111,7 +111,7 @@ log_partition.wrong("never tries the first cut of a span",
     "range(start + 1, end)", "range(min(start + 2, end - 1), end)",
     "A span can be cut before each of the words start + 1 .. end - 1.")
 log_partition.wrong("gives single words their scores as well",
-    "torch.tensor(0.0)", "scores[start, start + 1]",
+    "scores.new_zeros(())", "scores[start, start + 1]",
     "Only spans of two words or more count.")
 log_partition.wrong("takes the mean of the trees, not their sum",
     "torch.logsumexp(torch.stack(cuts), 0)", "torch.stack(cuts).double().exp().mean().log()",
@@ -143,7 +143,7 @@ def _(draw):
     """Words that are rare, so that the chance of a sentence is no float."""
     for B in (2, 1):
         pairs, writes = anything(draw, 3, 40)
-        yield draw.whole(0, 40, B, 40), torch.full((40,), 1 / 40), pairs, writes
+        yield draw.whole(0, 40, B, 40), torch.full((40,), 1 / 40, dtype=torch.float32), pairs, writes
 
 
 log_prob.wrong("works with the chances of the words themselves, which vanish",
