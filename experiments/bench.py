@@ -44,13 +44,10 @@ class Bench:
             found: trees over all sentences, or over those of up to max(lengths) words.
             lengths: the tests, by the words of the longest sentence.
         Returns:
-            {"10": {"sentence, no root": ...}, ..., "held-out 10": the short sentences of the held-out files}.
+            {"10": {"sentence, no root": ...}, "held-out 10": those of the held-out files alone, ...}.
         """
         longest = max(lengths)
-        sizes, held_out = (
-            [value for value, size in zip(values, self._sizes, strict=True) if size <= longest]
-            for values in (self._sizes, self._held_out)
-        )
+        sizes = [size for size in self._sizes if size <= longest]
         if len(found) == len(self.gold):
             found = self.upto(longest, found)
         gold = self.upto(longest)
@@ -60,9 +57,13 @@ class Bench:
             guess, truth = [found[k] for k in places], [gold[k] for k in places]
             out[str(length)] = parsing.conventions(guess, truth)
             self.rows.setdefault((method, length), []).append(parsing.by_sentence(guess, truth))
-        places = [k for k, size in enumerate(sizes) if size <= 10 and held_out[k]]
-        out["held-out 10"] = parsing.conventions([found[k] for k in places], [gold[k] for k in places])
+            first = len(places) - self.held_out(length)
+            out[f"held-out {length}"] = parsing.conventions(guess[first:], truth[first:])
         return out
+
+    def held_out(self, length: int) -> int:
+        """How many sentences of up to so many words the held-out files have: the last ones of each row."""
+        return len(self.upto(length)) - len(self.upto(length, train_only=True))
 
     def means(self, length: int) -> dict[str, list[float]]:
         """The F1 of each sentence, in [0, 1], by method: the mean over the parsers of that name."""

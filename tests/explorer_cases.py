@@ -7,6 +7,7 @@ from prpn_book.explore import (
     AdjectiveExplorer,
     AttentionExplorer,
     GateExplorer,
+    GrammarExplorer,
     HalfLife,
     MemoryExplorer,
     Neurons,
@@ -17,15 +18,20 @@ from prpn_book.explore import (
     SpanExplorer,
     Stepper,
     TreeLaws,
+    TrialExplorer,
     VoteExplorer,
 )
 from prpn_book.explore.explorer import Explorer
 from prpn_book.explore.gates import TAUS
+from prpn_book.explore.grammar import bracketed, nice
+from prpn_book.explore.trials import SAYS, one_digit, shares
+from prpn_book.explore.trials import SEEDS as TRIED
 from prpn_book.views import (
     attention,
     composition,
     fading,
     gates,
+    grammar,
     laws,
     memory,
     neurons,
@@ -34,6 +40,7 @@ from prpn_book.views import (
     spans,
     transitions,
     tree_lstm,
+    trials,
     votes,
 )
 from prpn_edu.loops.spans import spans_of as spans_in
@@ -340,7 +347,7 @@ def plane_of(state):
     view = composition.explore(**state)
     guesses = view["guesses"] or [[99, 99]] * 3
     rows = zip(view["made"], guesses, strict=True)
-    told = "Many matrices explain what the learner has seen: without a penalty it has none."
+    told = "Many matrices explain what the learner has seen: without a penalty nothing picks one."
     if view["learnt"]:
         learnt = " and ".join(f"({', '.join(map(tidy, row))})" for row in view["learnt"])
         told = f"The learner finds the rows {learnt}."
@@ -355,6 +362,31 @@ def draw_plane(draw):
     tenths = [draw.randint(-20, 20) / 10 for _ in range(6)]
     ridge, seen = draw.choice([0.1, 1.0, 10.0]), draw.randint(1, 3)
     return {"matrix": [tenths[:2], tenths[2:4]], "noun": tenths[4:], "seen": seen, "ridge_weight": ridge}
+
+
+def draw_trials(draw):
+    seeds = sorted(draw.sample(range(1, TRIED + 1), draw.randint(1, TRIED)))
+    return {"form": draw.choice([*trials.SCORES]), "seeds": seeds}
+
+
+def trials_of(state):
+    view, size = trials.explore(**state), len(state["seeds"])
+    about = ways = ""
+    if size > 1:
+        low, high = one_digit(view["mean"] - view["half"]), one_digit(view["mean"] + view["half"])
+        about = f", with its 95 % interval over seeds from {low} to {high}"
+    if size <= 3:
+        share = shares(trials.SCORES[state["form"]], size)
+        ways = f" Of all ways to choose {size} of the {TRIED}, {share} % have a mean above right-branching."
+    told = f"{f'{size} seeds' if size > 1 else 'One seed'}: mean {one_digit(view['mean'])}{about}. "
+    return {"scores": view["scores"], "told": told + SAYS[view["verdict"]] + ways}
+
+
+def read_trials(explorer):
+    scores = explorer.locator("[data-row=scores]").evaluate_all(
+        "all => all.map((one) => Number(one.dataset.value))"
+    )
+    return {"scores": scores, **told_of(explorer)}
 
 
 def votes_of(state):
@@ -376,6 +408,53 @@ def votes_of(state):
 def draw_votes(draw):
     words = {draw.choice([*KNOWN, f"x{i}"]) for i in range(draw.randint(1, votes.MOST))}
     return {"text": " ".join(sorted(words)), "gold": draw.randint(0, 4), "steps": draw.randint(0, 20)}
+
+
+def read_grammar(explorer):
+    def labels(chosen):
+        return explorer.locator(chosen).evaluate_all("all => all.map((one) => one.ariaLabel)")
+
+    used = explorer.locator(".prpn-rules li").evaluate_all(
+        "all => all.map((one) => Number(one.dataset.value))"
+    )
+    told = explorer.locator(".prpn-of-words").inner_text()
+    return {"tree": labels("figure"), "boxes": labels(".prpn-box-of-span"), "used": used, "told": told}
+
+
+def grammar_of(state):
+    state = {name: state[name] for name in ("grammar", "weights", "text")}
+    view = grammar.explore(**state)
+    words, total, many = view["words"], view["total"], view["many"]
+    boxes = []
+    for box in view["boxes"]:
+        stands = ", ".join(f"{symbol} {nice(value)}" for symbol, value in box["inside"]) or "0"
+        wide = box["end"] - box["start"] > 1
+        chance = f"phrase {nice(box['chance'])}" if box["inside"] else ""
+        phrase = " ".join(words[box["start"] : box["end"]])
+        boxes.append(f"{stands} {chance}: {phrase}" if wide else f"{stands} {phrase}")
+    trees = "one tree" if many == 1 else f"{many} trees" + ", the two likeliest drawn" * (many > 2)
+    told = (
+        f"p({' '.join(words)}) = {nice(total)}, from {trees}" if many else "No tree grows these words: p = 0."
+    )
+    return {
+        "tree": [
+            f"{bracketed(tree)}: chance {nice(chance)}, share {nice(chance / total)}"
+            for chance, tree in view["trees"]
+        ],
+        "boxes": boxes,
+        "used": [count for *_, count in view["rules"][: len(state["weights"])]],
+        "told": told,
+    }
+
+
+def draw_grammar(draw):
+    number = draw.randrange(len(grammar.GRAMMARS))
+    one = grammar.GRAMMARS[number]
+    weights = [draw.randint(1, 100) / 100 for _ in range(one["free"])]
+    known = [children[0] for _, children, _ in one["rules"] if len(children) == 1]
+    own = [draw.choice(known) for _ in range(draw.randint(2, 5))]
+    some = ["saw films at home", "saw old films", "made films with friends at home with friends"][number]
+    return {"grammar": number, "weights": weights, "text": draw.choice([some, some, " ".join(own)])}
 
 
 def read_neurons(explorer):
@@ -433,6 +512,14 @@ CASES = {
         ),
         Case(GateExplorer, draw_gates, read_gates, gates_of, ("slider", "score d 0"), "Home"),
         Case(
+            GrammarExplorer,
+            draw_grammar,
+            read_grammar,
+            grammar_of,
+            ("combobox", "start from"),
+            "s",
+        ),
+        Case(
             HalfLife,
             draw_fading,
             lambda explorer: {**numbers(explorer), **told_of(explorer)},
@@ -480,6 +567,7 @@ CASES = {
         Case(TreeLaws, scored, read_laws, laws_of, ("slider", "score before word 2"), "End"),
         Case(SpanExplorer, draw_spans, read_spans, spans_of, ("combobox", "start from"), "t"),
         Case(Stepper, draw_stepper, read_stepper, stepper_of, ("button", "SHIFT"), "Enter"),
+        Case(TrialExplorer, draw_trials, read_trials, trials_of, ("button", "seed 5"), "Enter"),
         Case(
             VoteExplorer,
             draw_votes,

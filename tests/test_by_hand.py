@@ -38,6 +38,9 @@ def test_the_softmax_and_the_deep_bag_of_chapter_2():
     layers = [([[1]], [0]), ([[2]], [-1]), ([[-2], [-1], [0], [1], [2]], [0] * 5)]
     o = bags.deep_cbow([0], [[1]], layers)
     assert [f"{x:.2f}" for x in o[2:]] == ["0.00", "0.48", "0.96"] and o[0] == -o[4]
+    assert f"{-0.5 * (chances[3] - 1):.2f}" == "0.14" and f"{-0.5 * chances[0]:.2f}" == "-0.03"
+    hill = [math.tanh(s) - math.tanh(s - 3) - 1 for s in (1, 2, -1, 4)]
+    assert [f"{x:.2f}" for x in hill] == ["0.73", "0.73", "-0.76", "-0.76"]
     stands_in("02-bags-of-words", "-\\ln 0.72 = 0.33", "o = (-0.96, -0.48, 0, 0.48, 0.96)")
 
 
@@ -48,10 +51,11 @@ def test_the_slopes_and_the_bias_of_chapter_3():
         states.append(math.tanh(1 + states[-1] / 2))
     passed = [(1 - h * h) / 2 for h in states[1:]]
     assert [f"{x:.2f}" for x in passed] == ["0.11", "0.10"] and f"{passed[0] * passed[1]:.3f}" == "0.011"
-    f = 0.5 ** (1 / 14)
-    assert (f"{f:.3f}", f"{math.log(f / (1 - f)):.2f}") == ("0.952", "2.98")
-    assert f"{f / (1 - f):.1f}" == "19.7"
+    f = 0.5 ** (1 / 5)
+    assert (f"{f:.3f}", f"{math.log(f / (1 - f)):.2f}") == ("0.871", "1.91")
+    assert f"{f / (1 - f):.2f}" == "6.73"
+    assert f"{0.9**10:.2f}" == "0.35" and f"{0.3**10:.0e}" == "6e-06" and f"{0.6**10:.3f}" == "0.006"
     assert f"{sigmoid(2) ** 5:.2f}" == "0.53" and f"{sigmoid(1):.2f}" == "0.73"
     c = sigmoid(2) * 2 + sigmoid(0) * math.tanh(1)
     assert f"{c:.2f}" == "2.14" and sigmoid(1) * math.tanh(c) == pytest.approx(0.71, abs=5e-3)
-    stands_in("03-recurrent-networks", "b = \\ln 19.7 = 2.98", "0.10 \\cdot 0.11 = 0.011", "0.88^5 = 0.53")
+    stands_in("03-recurrent-networks", "b = \\ln 6.73 = 1.91", "0.10 \\cdot 0.11 = 0.011", "0.88^5 = 0.53")

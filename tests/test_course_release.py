@@ -30,6 +30,7 @@ IDIOMS = {
     "withtorch.enable_grad():",
     "ifisinstance(tree,str):",
     "forendinrange(start+2,n+1):",
+    "forcutinrange(start+1,end):",
 }
 SHORTEST = 20  # characters that a line needs, to be told from one that anybody would write
 ENDLESS = "    import time\n\n    while True:\n        time.sleep(1)"  # without end, but easy on the machine
@@ -169,6 +170,18 @@ def test_an_exercise_has_stubs_and_no_outputs(solution):
             assert cell.outputs == [] and cell.execution_count is None
         if role_of(cell) == "answer":
             assert f'raise NotYet("{task_of(cell)}")' in cell.source
+
+
+def test_a_model_answer_stays_with_the_solution():
+    asked = 0
+    for solved in SOLVED.values():
+        given = {cell.id: cell for cell in exercise(solved).cells}
+        for cell in filter(lambda cell: role_of(cell) == "open", solved.cells):
+            asked += 1
+            assert "**Rubric.**" in cell.source and given[cell.id].source == "*Your answer:*"
+            shown = "".join(one.source for one in given.values())
+            assert not [line for line in cell.source.split("\n") if line and line in shown]
+    assert asked
 
 
 def test_a_stub_keeps_the_indentation_and_the_rest():

@@ -22,6 +22,7 @@ from prpn_book.explore import (
     AttentionExplorer,
     Explorer,
     GateExplorer,
+    GrammarExplorer,
     Guess,
     HalfLife,
     MemoryExplorer,
@@ -36,6 +37,7 @@ from prpn_book.explore import (
 )
 from prpn_book.explore.explorer import short
 from prpn_book.explore.gates import FIGURE_2, FORMS, GUESSES, RESERVE
+from prpn_book.explore.grammar import nice
 from prpn_book.rounding import rounded
 from prpn_book.views import gates as views
 from prpn_book.views import neurons
@@ -412,6 +414,67 @@ def test_a_span_explorer_says_what_it_cannot_read_and_keeps_what_it_read():
     for wrong, says in ((" ", "no word"), ("film", "at least 2"), ("very " * 13, "13 words; at most 12 fit")):
         with pytest.raises(TraitError, match=says):
             SpanExplorer(wrong)
+
+
+def test_the_grammars_answers_are_right():
+    def shares(view):
+        return [chance / view["total"] for chance, _ in view["trees"]]
+
+    whole, word, equal, ridge = GrammarExplorer.guesses
+    at_first = GrammarExplorer().view
+    chances = [chance for chance, _ in at_first["trees"]]
+    assert chances == [1 / 16, 1 / 32] and f"{nice(sum(chances))}, their sum" == whole.right
+    raised = GrammarExplorer(**word.shows).view
+    assert shares(raised) == pytest.approx(shares(at_first)) and raised["total"] != at_first["total"]
+    before = GrammarExplorer(**GrammarExplorer.presets["two equal trees"]).view
+    after = GrammarExplorer(**equal.shows).view
+    assert shares(before) == pytest.approx([1 / 2, 1 / 2]) and nice(shares(after)[1]) == equal.right
+    assert before["after"] == pytest.approx(equal.shows["weights"])
+    still = GrammarExplorer(**ridge.shows).view
+    assert still["after"] == [0.5] * 4 and shares(still) == [0.5, 0.5]
+
+
+def test_em_of_the_page_squares_the_share_of_a_loser():
+    explorer, share = GrammarExplorer(), 1 / 3
+    for _ in range(3):
+        view = explorer.view
+        assert view["trees"][1][0] / view["total"] == pytest.approx(share)
+        explorer.weights, share = view["after"], share**2
+
+
+def test_a_grammar_says_what_it_cannot_read_and_keeps_what_it_read():
+    explorer = GrammarExplorer(text="saw home at films", grammar=0)
+    told = repr(explorer)
+    assert "p(saw home at films) = 3/32, trees: 2" in told and "VP → V NP 1/4, used 2/3" in told
+    for state in ({"text": "saw cats"}, {"weights": [0.0, 0.0, 0.0, 1.0, 1.0], "text": "saw films"}):
+        explorer.set_state(state)
+        assert explorer.view["problem"] and repr(explorer) == told
+    for wrong, says in (
+        ("saw cats", 'no word "cats". It knows: films, home, saw, at'),
+        ("saw", "at least 2"),
+    ):
+        with pytest.raises(TraitError, match=says):
+            GrammarExplorer(text=wrong)
+    with pytest.raises(TraitError, match="there are 3"):
+        GrammarExplorer(grammar=3, weights=[0.5])
+    with pytest.raises(TraitError, match=r"weights\[1\] is 2"):
+        GrammarExplorer(weights=[0.5, 2.0, 0.5, 0.5, 0.5])
+    assert len(GrammarExplorer(grammar=2, text="made friends").weights) == 7
+    none = GrammarExplorer(text="films saw")
+    assert none.view["trees"] == [] and "p(films saw) = 0, trees: 0" in repr(none)
+
+
+def test_what_a_reader_fills_is_not_told_beforehand():
+    told = GrammarExplorer(simple=True, questions=[0]).twin()
+    assert "1/16" in told and "3/32" not in told.partition("<table")[2].partition("<script")[0]
+
+
+@pytest.mark.parametrize(
+    ("x", "shown"),
+    [(3 / 32, "3/32"), (81 / 400, "81/400"), (1, "1"), (0, "0"), (1 / 7, "0.143"), (0.1, "1/10")],
+)
+def test_a_number_is_a_fraction_where_it_is_a_simple_one(x, shown):
+    assert nice(x) == shown
 
 
 def test_the_neurons_answers_are_right():

@@ -4,6 +4,7 @@ import pytest
 from explorer_cases import (
     alive,
     numbers,
+    read_grammar,
     read_sentiment,
     read_skyline,
     read_stepper,
@@ -14,6 +15,7 @@ from test_book import browser, open_page, pytestmark, twin  # noqa: F401
 
 from prpn_book.explore import (
     GateExplorer,
+    GrammarExplorer,
     PrpnExplorer,
     SentimentExplorer,
     Skyline,
@@ -289,3 +291,45 @@ def test_without_a_clipboard_the_address_is_named(open_page, twin):  # noqa: F81
     page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
     page.get_by_role("button", name="Copy link").press("Enter")
     page.get_by_text("Copy the page's address: it holds this state.").wait_for()
+
+
+def test_a_chart_is_filled_from_short_to_long(open_page, twin):  # noqa: F811
+    page = open_page(twin(GrammarExplorer(simple=True, questions=[0])))
+    explorer = alive(page)
+    assert explorer.get_by_role("slider").count() == 0
+    hidden, rows = ("? ", ["saw films", "films at", "at home", "saw films at", "films at home"])
+    whole = "saw films at home"
+    assert [box for box in read_grammar(explorer)["boxes"] if box.startswith("?")] == [
+        f"{hidden}: {words}" for words in [*rows, whole]
+    ]
+    explorer.get_by_role("button", name=f": {whole}", exact=False).last.press("Enter")
+    page.get_by_text("First its parts: saw films, films at and more.").wait_for()
+    for words in [*rows, whole]:
+        explorer.get_by_role("button", name=f"{hidden}: {words}", exact=True).press("Enter")
+        alive(page)
+    assert read_grammar(explorer)["boxes"][-1] == f"VP 3/32 : {whole}"
+    assert "VP → V NP: 1/4 × 1 × 1/4 = 1/16; VP → VP PP: 1/4 × 1/4 × 1/2 = 1/32; together 3/32" in (
+        explorer.locator(".prpn-told").inner_text()
+    )
+    assert read_grammar(explorer)["told"] == f"p({whole}) = 3/32, from 2 trees"
+    explorer.get_by_role("button", name="Undo", exact=True).press("Enter")
+    assert read_grammar(alive(page))["boxes"][-1] == f"{hidden}: {whole}"
+    explorer.get_by_role("button", name="Fill all").press("Enter")
+    assert read_grammar(alive(page))["boxes"][-1] == f"VP 3/32 : {whole}"
+    field = explorer.get_by_role("textbox")
+    field.fill("saw cats")
+    field.press("Enter")
+    page.get_by_text('This grammar has no word "cats". It knows: films, home, saw, at.').wait_for()
+    assert read_grammar(alive(page))["boxes"][-1] == f"VP 3/32 : {whole}", "nothing was changed"
+    assert page.problems == []
+
+
+def test_two_steps_of_em_by_button(open_page, twin):  # noqa: F811
+    page = open_page(twin(GrammarExplorer()))
+    for share in ("1/9", "1/81"):
+        alive(page).get_by_role("button", name="EM step").press("Enter")
+        assert read_grammar(alive(page))["tree"][1].endswith(f"share {share}")
+    assert read_grammar(alive(page))["told"] == "p(saw films at home) = 81/400, from 2 trees"
+    alive(page).get_by_role("button", name="Undo", exact=True).press("Enter")
+    assert "9/64" in read_grammar(alive(page))["told"]
+    assert page.problems == []

@@ -150,7 +150,7 @@ def the_keyboard_reaches_everything(page):
         if kind is None:
             break
         stops += 1
-        groups = ".prpn-row-scores, .prpn-row-cuts, .prpn-row-forget, .prpn-pyramid"
+        groups = ".prpn-row-scores, .prpn-row-cuts, .prpn-row-forget, .prpn-pyramid, .prpn-seeds"
         within = f"document.activeElement.closest('{groups}')"
         roving = page.evaluate(f"{within}?.querySelectorAll('input, button').length")
         if kind == "radio":

@@ -34,6 +34,7 @@ CELLS = [
     markdown("### The runs", "evidence"),
     code("print('runs')", "runs\n", "hide-input", "evidence"),
     markdown("#### A second reason", "deeper"),
+    markdown("#### A third", "deeper"),
     markdown("After.\n\n## Next\n\nThe end."),
 ]
 
@@ -52,13 +53,13 @@ def test_a_run_is_one_fold_with_its_title_and_what_stands_between_stays_open(tmp
     assert built.returncode == 0, built.stderr
     page = (tmp_path / "book/out/index.html").read_text()
     parts = page.split('<details class="prpn-fold prpn-')
-    assert [part[:8] for part in parts[1:]] == ['deeper">', "evidence", 'deeper">']
+    assert [part[:8] for part in parts[1:]] == ['deeper">', "evidence", 'deeper">', 'deeper">']
     title, inside = parts[1].split("</summary>", 1)
     assert "Why <em>this</em> holds" in title
     assert "Inside" in inside and "shown" in inside
     inside, behind = inside.split("</details>", 1)
     assert "Between." in behind and "Between." not in inside
-    assert "Before." in parts[0] and "The end." in parts[3].split("</details>")[-1]
+    assert "Before." in parts[0] and "The end." in parts[4].split("</details>")[-1]
 
 
 def test_a_notebook_without_the_tags_is_read_as_it_is():

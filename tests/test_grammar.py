@@ -98,6 +98,17 @@ def grammars(draw):
     return rules
 
 
+def test_the_trees_of_a_sentence_one_by_one():
+    words = ("V", "saw"), ("N", "films"), ("P", "at"), ("N", "home")
+    saw, films, at, home = words
+    pp = ("PP", at, home)
+    assert loops.derivations(FILMS, SENTENCE, "VP") == [
+        (F(1, 16), ("VP", saw, ("NP", films, pp)), [5, 0, 7, 1, 8, 3, 2]),
+        (F(1, 32), ("VP", ("VP", saw, films), pp), [6, 4, 0, 1, 8, 3, 2]),
+    ]
+    assert loops.derivations(FILMS, ["films", "saw"], "VP") == []
+
+
 def test_by_hand_in_fractions():
     chart_of = loops.inside(FILMS, SENTENCE)
     assert chart_of[0, 2, "VP"] == F(1, 4) and chart_of[2, 4, "PP"] == F(1, 2)
@@ -186,6 +197,8 @@ def test_any_grammar(rules, words):
     )
     found = grammar.expected_counts(words)
     assert [count_of(grammar, found, rule) for rule in rules] == pytest.approx([float(c) for c in counts])
+    listed = loops.derivations(rules, words, "S")
+    assert sorted((p, used) for p, _, used in listed) == sorted((p, used) for p, _, used in every)
     assert chance_of(grammar.viterbi_tree(words), rules) == max(p for p, _, _ in every)
 
 

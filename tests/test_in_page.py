@@ -137,6 +137,9 @@ def scores(x, kernel, bias, w, b):
     each = [f1(*counts) for counts in zip(hits, predicted, gold)]
     return [sum(each) / len(each), f1(sum(hits), sum(predicted), sum(gold))]
 """,
+    "15.5": """def share_after(r, steps):
+    return r ** 2 ** steps
+""",
 }
 START = "def nearest_higher(d):\n    "
 # What one may write for 7.6, and words of what comes back.

@@ -21,19 +21,6 @@ Vector = Sequence[float]
 SHADES = ["very neg.", "neg.", "neutral", "pos.", "very pos."]
 
 
-def two_bags(remarks: Sequence[str]) -> figures.Picture:
-    """Figure: how often each remark holds each word."""
-    words = sorted(set(" ".join(remarks).split()))
-    return figures.matrix(
-        [[remark.split().count(word) for word in words] for remark in remarks],
-        ["the praise", "the complaint"],
-        words,
-        "How often each remark holds each word. The two bags are the same.",
-        digits=0,
-        concept="word",
-    )
-
-
 def neighbours(vectors: Tensor, vocabulary: Vocabulary) -> figures.Table:
     """Table: the three nearest neighbours of four words, with their cosines."""
     rows = []
@@ -155,11 +142,11 @@ def straight_line() -> figures.Picture:
     return figures.scatter(
         {r: (r.count("good") - r.count("bad"), r.count("not")) for r in verdicts},
         verdicts,
-        "A bag of words is a straight line through the plane of counts, with its praise on one side. "
-        "This one gets three of the four right.",
+        "With opposite votes for 'good' and 'bad', a bag of words is a straight line. It says praise on the "
+        "right of the line and complaint on the left: three of the four are right.",
         digits=0,
         size=(400, 200),
-        axes=("'good' minus 'bad'", "'not'"),
+        axes=("how often 'good', minus how often 'bad'", "how often 'not'"),
         line=((0.4, -0.1), (1.3, 0.7)),
     )
 
@@ -218,7 +205,8 @@ def pretrained(record: dict) -> figures.Picture:
         [[100 * records.marks(record, f"{kind}, {size}").mean().item() for size in sizes] for kind in kinds],
         kinds,
         sizes,
-        "Deep CBOW: test accuracy in %, mean of three recorded seeds.",
+        "Deep CBOW: test accuracy in %, mean of three recorded seeds. sd: the standard deviation of the "
+        "numbers in the vectors at the start.",
         digits=1,
         concept="memory",
     )

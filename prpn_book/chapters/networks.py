@@ -102,15 +102,17 @@ def weights_by_part(model: Prpn) -> Table:
     parts = {
         "table of words, also the output": [model.table],
         "output bias": [model.out.bias],
-        "Parsing": model.parser.parameters(),
-        "Reading": model.readers.parameters(),
-        "Predict": model.predictor.parameters(),
-        "together": model.parameters(),
+        "Parsing": list(model.parser.parameters()),
+        "Reading": list(model.readers.parameters()),
+        "Predict": list(model.predictor.parameters()),
     }
-    counts = {name: sum(weight.numel() for weight in part) for name, part in parts.items()}
-    rows = [[name, f"{n:,}", f"{100 * n / counts['together']:.0f} %"] for name, n in counts.items()]
+    rows = []
+    for name, part in parts.items():
+        shapes = " + ".join("·".join(str(n) for n in w.shape if n > 1) for w in part)
+        rows.append([name, shapes, f"{sum(w.numel() for w in part):,}"])
+    rows.append(["together", "", f"{sum(w.numel() for w in model.parameters()):,}"])
     told = f"Weights of a PRPN for {len(model.vocabulary)} words. Without tying, the table would count twice."
-    return Table(["part", "weights", "share"], rows, told)
+    return Table(["part", "its shapes", "weights"], rows, told)
 
 
 def gates_while_learning(frames: Sequence[dict], words: Sequence[str]) -> Film:

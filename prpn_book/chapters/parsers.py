@@ -144,7 +144,7 @@ def two_ways_with_ties(gold: Sequence[Tree]) -> Picture:
         told: {how: (f1 := _percent(guesses, truth), f1, f1) for how, guesses in made.items()}
         for told, truth in truths.items()
     }
-    told = "Constant scores on the toy treebank, the ties broken in two ways."
+    told = f"Constant scores on {len(gold)} remarks of the toy treebank, the ties broken in two ways."
     return figures.dots(points, "sentence F1 without the root, x 100", told)
 
 

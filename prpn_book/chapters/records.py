@@ -47,7 +47,8 @@ def extremes(values: Sequence[float]) -> tuple[float, float, float]:
     return statistics.fmean(values), min(values), max(values)
 
 
-STUDENT = {5: 2.776, 10: 2.262}  # 95 % of Student's t, by the number of seeds
+# 95 % of Student's t, by the number of seeds.
+STUDENT = {3: 4.303, 5: 2.776, 6: 2.571, 10: 2.262, 15: 2.145, 16: 2.131}
 
 
 def over_seeds(values: Sequence[float]) -> tuple[float, float, float]:

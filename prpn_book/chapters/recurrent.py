@@ -1,6 +1,7 @@
 """Figures and tables of the chapter on recurrent networks."""
 
 import math
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from itertools import accumulate
@@ -21,6 +22,13 @@ from prpn_edu.composition.recurrent import LstmCell, RnnCell
 from prpn_edu.loops import lstm as lstm_loops
 from prpn_edu.loops import rnn as rnn_loops
 
+# One unit whose four sums are round at x = 1, h = 1/2: W, R and b of each.
+ROUND = {
+    "f": (Fraction(1), Fraction(0), Fraction(1)),
+    "i": (Fraction(1), Fraction(-2), Fraction(0)),
+    "g": (Fraction(1, 2), Fraction(1), Fraction(0)),
+    "o": (Fraction(0), Fraction(2), Fraction(0)),
+}
 SIGNS = {"negative": "\u2212", "positive": "+", "word": "0"}  # of verdicts, by the concepts that colour them
 Cell = RnnCell | LstmCell
 DISTANCES = [1, 5, 10, 15, 20, 25, 30]  # words
@@ -92,8 +100,11 @@ def _curve(name: str, function: Callable[[float], float], at: Sequence[int], con
     for a in at:
         y = -function(a) * high
         sheet.dot(a * wide, y, 4, concept)
-        beside = y - 8 if 0 < function(a) < 0.3 else y + 17
-        sheet.text(a * wide + 8, beside, rounded(function(a)), concept, "start", SMALL)
+        side, above, anchor = (-8, -4, "end") if a < 0 else (8, 17, "start")
+        sheet.text(a * wide + side, y + above, rounded(function(a)), concept, anchor, SMALL)
+    for level in (1, -1) if low < -0.5 else (1,):
+        sheet.line([(-3, -level * high), (3, -level * high)], "rule")
+        sheet.text(-8, -level * high + 4, str(level), "word", "end", SMALL)
     for a in (-4, -2, 2, 4):
         sheet.line([(a * wide, -3), (a * wide, 3)], "rule")
         sheet.text(a * wide, 16 if low > -0.5 or a > 0 else -8, str(a), "word", size=SMALL)
@@ -173,14 +184,15 @@ def answers_of_the_bag(record: dict, remarks: Sequence[str]) -> figures.Table:
 def answers(record: dict) -> figures.Table:
     """Table: what every model answers to two remarks with the same words."""
     return figures.Table(
-        ["model", "... but the critic hated it", "... but it was funny"],
+        ["model", "… hated it", "… was funny"],
         [[name, _answers(made, 0), _answers(made, 1)] for name, made in record["models"].items()],
         "Two remarks with the same words",
     )
 
 
 def _answers(made: dict, remark: int) -> str:
-    return ", ".join(NAMES[5][int(run["answers"]["remarks"][remark])] for run in made["runs"])
+    told = Counter(NAMES[5][int(run["answers"]["remarks"][remark])] for run in made["runs"])
+    return ", ".join(f"{name} ({n} of {told.total()})" for name, n in told.items())
 
 
 def turning(vectors: Sequence[Sequence[float]]) -> figures.Picture:
@@ -261,14 +273,9 @@ def unrolled_lstm(words: Sequence[str]) -> figures.Picture:
     return figures.unrolled_lstm(words, caption=caption, label="fig-03-lstm")
 
 
-def by_hand(
-    weights: Mapping[str, Sequence[Fraction]],
-    words: Sequence[float],
-    h: float | Fraction,
-    c: float | Fraction,
-) -> list[dict]:
-    """Steps of an LSTM with one unit, by the loop: for each word "x", "before", "gates", "h" and "c"."""
-    as_lists = {name: ([[float(W)]], [[float(R)]], [float(b)]) for name, (W, R, b) in weights.items()}
+def by_hand(words: Sequence[float], h: float | Fraction, c: float | Fraction) -> list[dict]:
+    """Steps of an LSTM with the weights `ROUND`: for each word "x", "before", "gates", "h" and "c"."""
+    as_lists = {name: ([[float(W)]], [[float(R)]], [float(b)]) for name, (W, R, b) in ROUND.items()}
     steps = []
     for x in words:
         before = (h, c)
@@ -280,11 +287,11 @@ def by_hand(
     return steps
 
 
-def four_sums(weights: Mapping[str, Sequence[Fraction]], steps: Sequence[dict]) -> figures.Table:
+def four_sums(steps: Sequence[dict]) -> figures.Table:
     """Table: the weights of the four, their sums at the first word, and what the curve makes of each."""
     first = steps[0]
     rows = []
-    for name, (W, R, b) in weights.items():
+    for name, (W, R, b) in ROUND.items():
         total = W * first["x"] + R * first["before"][0] + b
         curve = "tanh" if name == "g" else "\u03c3"
         rows.append(
@@ -403,7 +410,8 @@ def reached() -> dict[str, list[float]]:
 
 
 def reach(sizes: Mapping[str, Sequence[float]]) -> figures.Picture:
-    """Figure: how much of the loss reaches a word of a fresh cell."""
+    """Figure: how much of the loss reaches a word of a fresh simple network, and of two fresh LSTMs."""
+    sizes = {name: sizes[name] for name in ("RNN", "LSTM", "LSTM, forget bias 3")}
     axes = ("words back from the end", "size of the gradient")
     return figures.curves(
         sizes, DISTANCES, axes, "How much of the loss reaches a word, before training", 1, log=True
@@ -450,6 +458,15 @@ def by_part(record: dict, trees: Sequence[Tree]) -> dict[str, dict[str, float]]:
         parts = {"all": test, "to 8 words": test[:, short], "longer": test[:, ~short], "swaps": swaps}
         scores[name] = {part: 100 * marks.mean().item() for part, marks in parts.items()}
     return scores
+
+
+def short_remarks(record: dict, trees: Sequence[Tree]) -> figures.Table:
+    """Table: by how many points the simple network differs from the bag on remarks of up to 8 words."""
+    short = [len(tree.leaves()) <= 8 for tree in trees]
+    rnn, bag = (records.marks(record, name)[:, short] for name in ("RNN", "Deep CBOW"))
+    points, low, high = records.difference(rnn, bag)
+    row = ["RNN minus Deep CBOW", rounded(points, 1), f"{rounded(low, 1)} to {rounded(high, 1)}"]
+    return figures.Table(["remarks of up to 8 words", "points", "95 % interval"], [row])
 
 
 def on_sst() -> figures.Table:

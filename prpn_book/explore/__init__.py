@@ -8,6 +8,7 @@ from prpn_book.explore.adjective import AdjectiveExplorer
 from prpn_book.explore.attention import AttentionExplorer
 from prpn_book.explore.explorer import Explorer
 from prpn_book.explore.gates import GateExplorer
+from prpn_book.explore.grammar import GrammarExplorer
 from prpn_book.explore.guess import Guess
 from prpn_book.explore.halflife import HalfLife
 from prpn_book.explore.judge import Judge
@@ -20,6 +21,7 @@ from prpn_book.explore.sentiment import SentimentExplorer
 from prpn_book.explore.skyline import Skyline, TwoTrees
 from prpn_book.explore.spans import SpanExplorer
 from prpn_book.explore.stepper import Stepper
+from prpn_book.explore.trials import TrialExplorer
 from prpn_book.explore.votes import VoteExplorer
 
 __all__ = [
@@ -27,6 +29,7 @@ __all__ = [
     "AttentionExplorer",
     "Explorer",
     "GateExplorer",
+    "GrammarExplorer",
     "Guess",
     "HalfLife",
     "Judge",
@@ -39,6 +42,7 @@ __all__ = [
     "SpanExplorer",
     "Stepper",
     "TreeLaws",
+    "TrialExplorer",
     "TwoTrees",
     "VoteExplorer",
 ]

@@ -67,7 +67,7 @@ export default explorer({
           ...columns.map((name) => h("td", { class: `prpn-of-${name}`, "data-pair": JSON.stringify(view[name][k] ?? null) }, pair(view[name][k]))));
       });
       told.textContent = !learner ? "" : view.learnt ? `The learner finds the rows ${view.learnt.map(pair).join(" and ")}.`
-        : "Many matrices explain what the learner has seen: without a penalty it has none.";
+        : "Many matrices explain what the learner has seen: without a penalty nothing picks one.";
       return answered && `old ${names[2]}: ${pair(view.made[2])}. ${told.textContent}`;
     }
     return { line: text, body: [h("div", { class: "prpn-acted" }, plane.element, side)], show };

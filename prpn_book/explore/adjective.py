@@ -30,7 +30,7 @@ GUESSES = (
         shows=TAME,
     ),
     Guess(
-        "This learner has seen the dog alone, and its penalty is 1. Which fox does it get nearly right?",
+        "Suppose this learner, who saw the dog alone, had penalty 1. Which fox would be nearly right?",
         "(1.2, 6)",
         "That fox is the dog, a little longer, and what was learnt of the dog serves it too. (5, −1) stands "
         "at right angles to the dog, and the learner makes nothing of it.",
@@ -38,7 +38,7 @@ GUESSES = (
         shows={**HELPED, "noun": [1.2, 6.0]},
     ),
     Guess(
-        "Now it sees all three nouns, and its penalty is 10. How long are its guesses?",
+        "Suppose it saw all three nouns, with penalty 10. How long would its guesses be?",
         "all too short",
         "A penalty pulls every entry of the matrix towards 0, so every phrase is shrunk, even where nothing "
         "is in doubt. Three nouns in a plane need no penalty.",

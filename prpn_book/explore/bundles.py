@@ -16,6 +16,7 @@ NAMES = (
     "adjective",
     "attention",
     "gates",
+    "grammar",
     "halflife",
     "laws",
     "memory",
@@ -26,6 +27,7 @@ NAMES = (
     "skyline",
     "spans",
     "stepper",
+    "trials",
     "votes",
 )
 # What loops need besides their arguments, by name.

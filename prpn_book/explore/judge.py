@@ -21,7 +21,7 @@ OLD: dict[str, Any] = {
     "t": 5,
     "d": [1.0, 0.9, 0.8, 0.7, 0.5, 0.3],
 }
-CEILING = {**OLD, "d": [1.0, 0.5, 0.3, 0.9, 0.7, 0.3]}
+MENDED = {**CRITIC, "d": [1.0, 0.3, 0.9, 0.7, 0.5]}
 GUESSES: tuple[Guess, ...] = (
     Guess(
         'Now "." is added as a sixth word, and the tree stays right-branching. How many of its four brackets '
@@ -42,12 +42,13 @@ GUESSES: tuple[Guess, ...] = (
         shows=LEFT,
     ),
     Guess(
-        '"the old critic" is flat in the gold tree. Can walls find every gold bracket and make no wrong one?',
-        "no",
-        "No. A tree cut in two at each step has four brackets inside six words, and gold has three. The best "
-        "is 2 * 3 / (4 + 3) = 6/7.",
-        options=("yes", "no"),
-        shows=CEILING,
+        'The right-branching tree over "the critic liked the film" has two of its three brackets right. You '
+        "mend the third. Which of the four scores rises most?",
+        "corpus",
+        "It rises from 3/4 to 1. A vote a sentence leaves half of the vote to the other sentence, which is "
+        "right already, and counting the root adds hits that nobody can miss.",
+        options=("sentence", "sentence + root", "corpus", "corpus + root"),
+        shows=MENDED,
     ),
 )
 

@@ -39,8 +39,7 @@ GUESSES = (
     Guess(
         'Now hold the same gates shut: at "but" the whole memory is erased. What becomes of the verdict?',
         "it stays positive",
-        'It stays positive. All that counts here comes after "but", and the model has learnt to empty most '
-        "of its memory there anyhow.",
+        'It stays positive. What this verdict needs comes after "but".',
         options=("it stays positive", "it becomes neutral", "it becomes negative"),
         shows=SHUT,
     ),

@@ -35,7 +35,7 @@ GUESSES = (
         shows=ONE,
     ),
     Guess(
-        'Cut "the film was not very good" before "very", first of all: what does the root say?',
+        'Let the topmost cut of "the film was not very good" stand before "very": what does the root say?',
         "very positive",
         'Very positive, with 0.88. "the film was not" is neutral, for "not" found nothing to turn round; and '
         '"very good" is put together without it.',

@@ -94,16 +94,16 @@ class Skyline(Scored):
 
 CLIMB: dict[str, Any] = {"words": ["she", "loved", "very", "old", "films"], "t": 4}
 LEAN: dict[str, Any] = {**CLIMB, "d": [0.2, 0.4, 0.9, 0.3, 0.6]}
-RAISED: dict[str, Any] = {**CLIMB, "d": [0.2, 1.0, 0.9, 0.3, 0.6]}
+RAISED: dict[str, Any] = {**CLIMB, "d": [1.0, 0.4, 0.9, 0.3, 0.6]}
 AGREE: dict[str, Any] = {**CLIMB, "d": [0.2, 0.9, 0.7, 0.5, 0.3]}
 TREE_GUESSES: tuple[Guess, ...] = (
     Guess(
-        'The number of "loved" rises from 0.4 to 1: for one rule it is the wall before "loved", for the '
-        'other the score of "loved". Which words are then the right half of SPLIT\'s tree?',
+        "One rule cuts at the highest wall. The other, SPLIT, cuts before the highest word and behind it. "
+        'The number of "she", which has no wall, rises from 0.2 to 1. What is then the right half of '
+        "SPLIT's tree?",
         "loved very old films",
-        "Both rules cut before the highest word first, so both have the halves she and (loved very old "
-        'films). They part inside the right half: there SPLIT sets "loved" aside at once, whatever the other '
-        "numbers are.",
+        'SPLIT sets "she" apart first. The other rule does not read this number: its halves stay (she loved) '
+        "and (very old films).",
         options=("old films", "very old films", "loved very old films"),
         shows=RAISED,
     ),

@@ -1,7 +1,7 @@
 """What explorers share in which one types a sentence: a model read once, and a line that may be wrong."""
 
 from types import ModuleType
-from typing import Any, ClassVar
+from typing import Any
 
 import traitlets
 
@@ -14,18 +14,18 @@ class Typed(Explorer):
 
     Attributes:
         text: the line; what is told stays at the last one that could be read.
-        reader: the module of the loop, whose `install` reads the model that `shipped` has under `tables`.
+        reader: the module of the loop, whose `install` reads the model that `shipped` has under `tables`,
+            where there is one.
     Raises:
         traitlets.TraitError: a first line that cannot be read; the message says why.
     """
 
     reader: ModuleType
-    tables: ClassVar[str]
 
     text = traitlets.Unicode().tag(sync=True)
 
     def __init__(self, **state: Any):
-        if not self.reader.SHIPPED:
+        if self.tables and not self.reader.SHIPPED:
             self.reader.install(getattr(shipped, self.tables)())
         super().__init__(**state)
         if self.view["problem"]:

@@ -72,8 +72,8 @@ def prpn_gradient(caption: str = "", label: str = "") -> Picture:
     _box(sheet, NEXT + 18, 300, WIDE, "loss", "error")
     sheet.arrow((NEXT + 18, 284), (NEXT + 18, 179), "error", "thick")
     _station(sheet, NEXT + 18, 262, "1")
-    sheet.arrow((NEXT - 36, 168), (NOW + 37, 168), "error", "thick")
-    _station(sheet, (NOW + NEXT) / 2, 168, "2")
+    sheet.arrow((NEXT - 36, 168), (NOW + 46, 168), "error", "thick")
+    _station(sheet, (NOW + NEXT) / 2 + 5, 168, "2")
     beside = PLACES[1] + STEP / 2
     sheet.line([(NOW - 12, 143), (NOW - 12, 128), (beside, 128), (beside, 204)], "error", "thick")
     _station(sheet, beside + STEP, 128, "3")
@@ -147,7 +147,7 @@ def _parsing(sheet: Sheet) -> None:
         sheet.arrow((x, 284), (x, 262), "word", "thin")
     _box(sheet, (PLACES[0] + NOW) / 2, 246, NOW - PLACES[0] + WIDE, "Parsing: scores d_0 .. d_4", "tree")
     sheet.line([(NOW + WIDE / 2, 246), (NEXT - 18, 246)], "tree", "dashed")
-    sheet.text(NEXT - 24, 277, "estimate of d_5", "tree", "end", SMALL)
+    sheet.text(NEXT - 24, 277, "guess of d_5", "tree", "end", SMALL)
 
 
 def _gates(sheet: Sheet) -> None:
@@ -168,9 +168,9 @@ def _reading(sheet: Sheet) -> None:
     sheet.text(PLACES[0], 112, "sum of s_i m_i", "attention", "start", SMALL)
     sheet.arrow((NOW, 122), (NOW, 142), "attention")
     sheet.arrow((NOW, 230), (NOW, 178), "word", "thin")
-    _box(sheet, NOW, 160, WIDE + 20, "Reading", "memory")
-    sheet.arrow((NOW + (WIDE + 20) / 2, 160), (NEXT - WIDE / 2 - 10, 160), "memory")
-    sheet.text((NOW + NEXT) / 2 + 2, 152, "m_4", "memory", size=SMALL)
+    _box(sheet, NOW + 5, 160, WIDE + 28, "Reading", "memory")  # clear of m_3
+    sheet.arrow((NOW + 5 + (WIDE + 28) / 2, 160), (NEXT - WIDE / 2 - 10, 160), "memory")
+    sheet.text((NOW + NEXT) / 2 + 6, 152, "m_4", "memory", size=SMALL)
 
 
 def _predict(sheet: Sheet) -> None:

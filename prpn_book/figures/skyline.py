@@ -84,8 +84,8 @@ def skyline(
         sight = range(limits[t], t) if "sight" in show and t else ()
         for i, (x, tall, score) in enumerate(zip(walls, bars, scores, strict=True)):
             foot = tall + 5
-            if i in sight and foot - 4 < bars[t] < foot + 15:  # the line of sight would strike it through
-                foot = bars[t] + 5
+            if t is not None and i in sight and foot - 4 < bars[t] < foot + 15:
+                foot = bars[t] + 5  # the line of sight would strike it through
             sheet.text(x, -foot, rounded(score, digits), size=SMALL, kind="halo")
     for i, (x, word) in enumerate(zip(places, words, strict=True)):
         sheet.text(x, 18, word, "word", kind="bold" if i == t else "")

@@ -5,8 +5,10 @@ from collections.abc import Mapping, Sequence
 from prpn_book.figures.picture import Picture, picture
 from prpn_book.figures.svg import SMALL, Sheet
 
-WIDE, LOWER, WORDS = 202, 66, 142  # width of a step; y of the lower lane, and of the words
-FORGET, WRITE, JOIN, SHOW = 38, 96, 118, 160  # x within a step: the valves f and i, the sum, the valve o
+LOWER, WORDS = 66, 142  # y of the lower lane, and of the words
+FORGET, WRITE, JOIN = 38, 96, 118  # x within a step: the valves f and i, the sum
+# x within a step with names, and with numbers: the valve o, the right edge of the box, the next step.
+NAMED, NUMBERED = (160, 190, 210), (172, 216, 280)
 KNOWN = ("f", "i", "o", "g", "c", "h")
 
 
@@ -45,21 +47,25 @@ def unrolled_lstm(
     told.append(f"before the first word: {begin['c']}, {begin['h']}")
     for t, (word, one) in enumerate(zip(words, given, strict=True), 1):
         names = {name: f"{name} = {one[name]}" if one else f"{name}_{t}" for name in KNOWN}
-        _step(sheet, (t - 1) * WIDE, word, names, last=t == len(words))
+        places = NUMBERED if one else NAMED
+        _step(sheet, (t - 1) * places[-1], word, names, places, last=t == len(words))
         told.append(f"{word}: {', '.join(names.values())}")
     return picture(sheet, "\n".join(told), caption, label)
 
 
-def _step(sheet: Sheet, x: float, word: str, names: Mapping[str, str], last: bool) -> None:
+def _step(
+    sheet: Sheet, x: float, word: str, names: Mapping[str, str], places: tuple[int, int, int], last: bool
+) -> None:
     """One cell, its left edge at x."""
-    sheet.box(x + 6, -44, WIDE - 18, LOWER + 88, "rule", "outline", corner=12)
-    end = x + WIDE + (20 if last else FORGET - 12)
+    show, edge, wide = places
+    sheet.box(x + 6, -44, edge - 6, LOWER + 88, "rule", "outline", corner=12)
+    end = x + wide + (20 if last else FORGET - 12)
     sheet.arrow((x + FORGET + 12, 0), (x + JOIN - 12, 0), "memory", "thick")
     if last:
         sheet.arrow((x + JOIN + 12, 0), (end, 0), "memory", "thick")
     else:
         sheet.line([(x + JOIN + 12, 0), (end, 0)], "memory", "thick")
-    sheet.text(x + SHOW + 4, -12, names["c"], "memory")
+    sheet.text(x + show + 4, -12, names["c"], "memory")
     # what is written: the box g, the valve i, up to the sum
     sheet.box(x + 9, LOWER - 14, 62, 28, "word", share=0.14, corner=4)
     sheet.text(x + 40, LOWER + 5, names["g"], "word", size=SMALL)
@@ -69,14 +75,14 @@ def _step(sheet: Sheet, x: float, word: str, names: Mapping[str, str], last: boo
     sheet.arrow((x + 40, WORDS - 16), (x + 40, LOWER + 16), "word")
     sheet.text(x + 40, WORDS, word, "word")
     # what is shown: down through the tanh and the valve o, and on to the next cell
-    sheet.line([(x + SHOW, 0), (x + SHOW, LOWER - 12)], "memory")
-    sheet.box(x + SHOW - 18, 16, 36, 20, "paper", corner=5)
-    sheet.box(x + SHOW - 18, 16, 36, 20, "memory", "outline", corner=5)
-    sheet.text(x + SHOW, 30, "tanh", "memory", size=SMALL)
-    after = x + WIDE + (20 if last else 10)
-    sheet.arrow((x + SHOW + 12, LOWER), (after, LOWER), "ink")
-    sheet.text(x + WIDE, LOWER - 16, names["h"], "ink", kind="halo")
-    for at, y, name, above in ((FORGET, 0, "f", True), (WRITE, LOWER, "i", False), (SHOW, LOWER, "o", False)):
+    sheet.line([(x + show, 0), (x + show, LOWER - 12)], "memory")
+    sheet.box(x + show - 18, 16, 36, 20, "paper", corner=5)
+    sheet.box(x + show - 18, 16, 36, 20, "memory", "outline", corner=5)
+    sheet.text(x + show, 30, "tanh", "memory", size=SMALL)
+    after = x + wide + (20 if last else 10)
+    sheet.arrow((x + show + 12, LOWER), (after, LOWER), "ink")
+    sheet.text(x + (edge + wide + 6) / 2, LOWER - 16, names["h"], "ink", kind="halo")
+    for at, y, name, above in ((FORGET, 0, "f", True), (WRITE, LOWER, "i", False), (show, LOWER, "o", False)):
         _valve(sheet, x + at, y, names[name], above)
     sheet.dot(x + JOIN, 0, 11, "paper")
     sheet.dot(x + JOIN, 0, 11, "memory", "outline")

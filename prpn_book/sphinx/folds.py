@@ -1,11 +1,10 @@
 """What a first reading leaves out: a run of cells tagged `deeper` or `evidence` is one fold of the page.
 
-The first cell of the run is Markdown and begins with a heading: the line that one clicks. In JupyterLab the
-cells stand open, below their heading.
+The first cell of the run is Markdown and begins with a heading: the line that one clicks. The next cell that
+begins with a heading begins the next fold. In JupyterLab the cells stand open, below their heading.
 """
 
 import re
-from itertools import groupby
 
 import nbformat
 from docutils import nodes
@@ -56,6 +55,23 @@ def kind_of(cell) -> str | None:
     return next((tag for tag in cell.metadata.get("tags", ()) if tag in KINDS), None)
 
 
+def heading(cell) -> re.Match | None:
+    """The heading that a cell begins with, if it does."""
+    return re.match(HEADING, cell.source + "\n") if cell.cell_type == "markdown" else None
+
+
+def runs(cells) -> list[tuple[str | None, list]]:
+    """Cells in groups of one kind; within a kind a heading begins another fold."""
+    out: list[tuple[str | None, list]] = []
+    for cell in cells:
+        kind = kind_of(cell)
+        if out and out[-1][0] == kind and not (kind and heading(cell)):
+            out[-1][1].append(cell)
+        else:
+            out.append((kind, [cell]))
+    return out
+
+
 def read(text: str):
     """Return a notebook with each run of folded cells between two directives.
 
@@ -64,10 +80,9 @@ def read(text: str):
     """
     notebook = nbformat.reads(text, as_version=4)
     cells = []
-    for kind, group in groupby(notebook.cells, kind_of):
-        run = list(group)
+    for kind, run in runs(notebook.cells):
         if kind:
-            head = re.match(HEADING, run[0].source + "\n") if run[0].cell_type == "markdown" else None
+            head = heading(run[0])
             if head is None:
                 raise ExtensionError(
                     f"cells tagged {kind!r} make one fold, and its first cell has to begin with a heading "

@@ -1,4 +1,4 @@
-"""From a solution to the exercise: regions become stubs, outputs go, nbgrader's metadata comes.
+"""From a solution to the exercise: regions become stubs, model answers go, nbgrader's metadata comes.
 
 The solution notebook is the one source. Before anything is written its anatomy is checked, so that a student
 never meets a task without a contract, without hints, or one that the solution itself does not solve.
@@ -24,6 +24,8 @@ from prpn_course.task import NotebookError, Sheet, Task
 from prpn_course.tasks import find, find_sheet
 
 HINTS = 3
+OPEN = "open"  # the role of a cell with the model answer and the rubric of a question that no check can mark
+WRITE_HERE = "*Your answer:*"  # what students find in its place
 
 
 def exercise(solution: NotebookNode) -> NotebookNode:
@@ -34,6 +36,8 @@ def exercise(solution: NotebookNode) -> NotebookNode:
         task_id, role = task_of(cell), role_of(cell)
         if role == "answer" and task_id:
             cell.source = stub(cell.source, task_id)
+        if role == OPEN:
+            cell.source = WRITE_HERE
         if role == "check" and task_id:
             cell.metadata["nbgrader"] = NotebookNode(nbgrader.metadata(find(task_id)[1]))
         if cell.cell_type == "code":
@@ -49,8 +53,9 @@ def anatomy(solution: NotebookNode, sheet: Sheet) -> list[str]:
     if first:  # the ids of those after it are wrong too
         wrong.append(f"cell {first}: its id should be {ids[first]}; run `prpn-edu refresh`")
     for cell in solution.cells:
-        if role_of(cell) not in (None, *ROLES):
-            wrong.append(f"cell {cell.id}: marked as {role_of(cell)!r}; a role is one of {', '.join(ROLES)}")
+        if role_of(cell) not in (None, OPEN, *ROLES):
+            roles = ", ".join((*ROLES, OPEN))
+            wrong.append(f"cell {cell.id}: marked as {role_of(cell)!r}; a role is one of {roles}")
         if role_of(cell) != "answer" and re.search(r"(BEGIN|END) SOLUTION", cell.source):
             wrong.append(
                 f"cell {cell.id}: holds a region but is not marked as an answer; mark it or move the region"

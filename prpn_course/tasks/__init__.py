@@ -21,6 +21,7 @@ MODULES = {  # from a notebook's name without ".ipynb" to the module that holds 
     "12-a-limit-one-can-sum-over": "limits_12",
     "13-latent-tables": "latent_tables_13",
     "14-distributions-over-trees": "laws_14",
+    "15-a-grammar-that-grows-the-words": "grammar_15",
     "16-ordered-neurons": "ordered_16",
     "17-above-right-branching": "above_17",
 }

@@ -132,6 +132,25 @@ def em_step(rules, sentences, root):
     ]
 
 
+def derivations(rules, words, symbol):
+    """Every tree that grows the words from a symbol, one by one: what `inside` adds up without a list.
+
+    Returns:
+        (chance, tree, used) each: a tree is (symbol, word) or (symbol, left tree, right tree); used are the
+        numbers of its rules, from the top, left before right.
+    """
+    grown = []
+    for k, (parent, children, chance) in enumerate(rules):
+        if parent == symbol and chance and len(children) == len(words) == 1 and children[0] == words[0]:
+            grown.append((chance, (symbol, words[0]), [k]))
+        if parent == symbol and chance and len(children) == 2:
+            for cut in range(1, len(words)):
+                for p, left, before in derivations(rules, words[:cut], children[0]):
+                    for q, right, behind in derivations(rules, words[cut:], children[1]):
+                        grown.append((chance * p * q, (symbol, left, right), [k] + before + behind))
+    return grown
+
+
 def cuts(n):
     """All ways to cut a span of n words in two, (start, cut, end) each, short spans first."""
     return [

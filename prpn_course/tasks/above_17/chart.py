@@ -123,7 +123,9 @@ best_spans.wrong("writes the last word, not the place behind it", "[(start, end)
     "Ends are exclusive, as in a slice.")
 
 
-vote_scores = task("17.4", section="Ten parsers, and a ruler beside them", axes="start, end", tolerance=0)
+vote_scores = task(
+    "17.4", section="The controls, which are half of the result", axes="start, end", tolerance=0
+)
 
 
 @vote_scores.cases

@@ -5,7 +5,7 @@ import torch
 from prpn_course.builder import task
 from prpn_course.draw import real
 
-HAND = (2, 1, 4, 1, 3)  # the chapter's example, five words
+HAND = (2, 1, 4, 1, 3)  # five words, with a tie
 
 
 def rows(spans, end=0):

@@ -1,0 +1,275 @@
+"""From five PRPNs to a grammar: the experiment on toy trees, and what its record says."""
+
+import json
+from pathlib import Path
+from statistics import fmean, stdev
+
+import pytest
+import torch
+from nltk import Tree
+
+from experiments import guided_grammar, parsing, word_lists, wsj_grammar, wsj_recipes
+from prpn_book.chapters import above_right_branching as pictures
+from prpn_edu import data, evaluation, trees
+from prpn_edu.latent.grammar import NeuralGrammar
+from prpn_edu.latent.spans import learn_classes
+
+RECORDED = Path("results/wsj-grammar.json")
+FIVES = {"first": (1, 2), "reported": (3, 4)}
+SEEDS = (1, 2)
+USUAL = wsj_grammar.USUAL
+SMALL = {"recurrent": True, "embedding": 8, "hidden": 8, "features": 8}
+CONTROLS = ("no guide", "right-branching", "word lists", "shuffled scores", "guide kept")
+
+
+@pytest.fixture(scope="module")
+def corpus():
+    return parsing.Corpus(data.toy("train", 60), data.toy("dev", 20))
+
+
+@pytest.fixture(scope="module")
+def small():
+    """Small models, two epochs."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(wsj_recipes.TRAINING, "epochs", 2)
+        patch.setitem(wsj_recipes.RECIPES, "tape", wsj_recipes.Recipe("", SMALL))
+        patch.setitem(guided_grammar.TRAINING, "epochs", 2)
+        for name, size in (("pairs", 3), ("words", 4), ("size", 4)):
+            patch.setitem(guided_grammar.SYMBOLS, name, size)
+        patch.setattr(wsj_grammar, "CLASSES", (4, 6))
+        yield
+
+
+def road_over(corpus, keep):
+    everything = corpus.train + corpus.held_out
+    return wsj_grammar.Road(everything, corpus, FIVES, SEEDS, keep)
+
+
+@pytest.fixture(scope="module")
+def run(corpus, small, tmp_path_factory):
+    """The road, and what it records."""
+    road = road_over(corpus, tmp_path_factory.mktemp("kept"))
+    for _ in road.steps([*CONTROLS, *wsj_grammar.TRIES]):
+        pass
+    return road, json.loads(json.dumps(road.summary()))
+
+
+def test_record_has_every_step_and_every_control(run):
+    _, content = run
+    assert [five["seeds"] for five in content["fives"].values()] == [[1, 2], [3, 4]]
+    for five in content["fives"].values():
+        assert [line["seed"] for line in five["teachers"]] == five["seeds"]
+        assert [line["seed"] for line in five["grammars"]] == list(SEEDS)
+    assert set(content["controls"]) == set(CONTROLS)
+    assert set(content["tries"]) == set(wsj_grammar.TRIES)
+    assert all(len(runs) == 2 for kind in ("controls", "tries") for runs in content[kind].values())
+    for kinds in content["ours"].values():
+        assert set(kinds) == {"ours", "right-branching", "one PRPN", "tables", "grammar"}
+    minus = {line["minus"] for line in content["differences"]}
+    assert {"right-branching", "reported: tables", "word lists: grammar"} <= minus
+
+
+def test_measures_are_those_of_the_library(run, corpus):
+    """The recorded grammar, read back, has the recorded F1 on all sentences and on those held out."""
+    road, content = run
+    recorded = content["fives"]["reported"]["grammars"][1]
+    grammar, _ = guided_grammar.trained(
+        road.symbols, corpus.train, (road.short, road.short_dev), road.guides["reported"].scores,
+        guided_grammar.LET_GO, 2, road.keep / "grammar-reported-2.pt",
+    )  # fmt: skip
+    for part, gold in (("40", corpus.train + corpus.held_out), ("held-out 40", corpus.held_out)):
+        exact = evaluation.unlabeled_f1(grammar.best_trees(gold), gold).f1
+        assert recorded[part][USUAL] == pytest.approx(100 * exact, abs=0.01)
+
+
+def test_differences_and_means_agree_with_the_measures(run):
+    _, content = run
+    mine = fmean(line["40"][USUAL] for line in content["fives"]["reported"]["grammars"])
+    assert content["over_fives"]["40"]["fives"][1] == pytest.approx(mine, abs=0.01)
+    (line,) = (
+        line
+        for line in content["differences"]
+        if (line["minus"], line["up_to_words"], line["sentences"]) == ("right-branching", 40, "all")
+    )
+    assert line["points"] == pytest.approx(mine - content["right_branching"]["40"][USUAL], abs=0.02)
+    assert line["interval"][0] <= line["points"] <= line["interval"][1]
+
+
+def test_no_gold_bracket_is_read_before_the_end(run, corpus, small):
+    """With other brackets over the same words, teachers, tables and grammars are the same."""
+    road, content = run
+    flat = parsing.Corpus(
+        *([trees.left(t.leaves()) for t in part] for part in (corpus.train, corpus.held_out))
+    )
+    other = wsj_grammar.Road(
+        flat.train + flat.held_out, flat, {"reported": FIVES["reported"]}, SEEDS[:1], None
+    )
+    next(other.steps(()))
+    for words, kinds in other.content["ours"].items():
+        assert kinds == content["ours"][words]
+    one, two = (some.guides["reported"].scores(flat.train[0]) for some in (other, road))
+    assert torch.equal(one, two)
+
+
+def test_held_out_files_teach_nothing_but_the_usual_tables(run, corpus, small):
+    """Other held-out sentences leave the guide and the words of the grammar as they are."""
+    road, _ = run
+    other = road_over(parsing.Corpus(corpus.train, data.toy("test", 20)), road.keep)
+    assert (other.symbols, other.classes) == (road.symbols, road.classes)
+    found = [trees.right(words) for words in other.words]
+    mine = [trees.right(words) for words in road.words]
+    sentence = corpus.train[0]
+    assert torch.equal(other._mix([found]).scores(sentence), road._mix([mine]).scores(sentence))
+
+
+def test_the_teacher_that_agrees_least_is_left_out(run, corpus):
+    """Agreement is of teachers with each other: gold trees have no part in it."""
+    road, content = run
+    for five, entry in zip(content["fives"].values(), content["tries"][wsj_grammar.FOUR], strict=True):
+        one, other = five["agreements"].values()
+        assert one == other, "two teachers agree with each other alike"
+        assert len(entry["teachers"]) == 1 and set(entry["teachers"]) < set(five["seeds"])
+    assert content["tries"][wsj_grammar.ALL][0]["teachers"] == [1, 2, 3, 4]
+    lists = {seed: [torch.zeros(len(row)) for row in road.words] for seed in (1, 2)}
+    odd = {3: [torch.arange(len(row)).float() for row in road.words]}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(road, "scores", lists | odd)
+        patch.setattr(road, "fives", {"first": (1, 2), "reported": (3,)})
+        found = road.agreements([1, 2, 3])
+        assert sorted(road.teachers_of(wsj_grammar.MOST, "first")) == [1, 2]
+    assert min(found, key=found.get) == 3 and found[1] == found[2] > found[3]
+
+
+def test_a_guide_is_the_mean_of_its_tables(run, corpus):
+    road, _ = run
+    guide, sentence = road.guides["first"], corpus.train[1]
+    one, two = (tables.scores(sentence) for tables in guide.tables)
+    assert torch.allclose(guide.scores(sentence), (one + two) / 2)
+
+
+def to_the_right(words):
+    """A guide that wants every span to end with the sentence."""
+    scores = torch.zeros(len(words), len(words) + 1)
+    scores[:, -1] = 1
+    return scores
+
+
+def test_without_a_guide_training_is_plain(corpus, small, tmp_path):
+    """Nothing to say of any span, and a weight of nought, are one training."""
+    classes = learn_classes(corpus.train, guided_grammar.SYMBOLS["words"], 1)
+    parts = corpus.train, corpus.held_out
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(guided_grammar.TRAINING, "epochs", 1)
+        silent, _ = guided_grammar.trained(classes, corpus.train, parts, guided_grammar.no_guide, (1.0,), 0)
+        unheard, _ = guided_grammar.trained(classes, corpus.train, parts, to_the_right, (), 0)
+        heard, _ = guided_grammar.trained(classes, corpus.train, parts, to_the_right, (5.0,), 0)
+    assert isinstance(silent, NeuralGrammar)
+    for a, b in zip(silent.rules(), unheard.rules(), strict=True):
+        assert torch.allclose(a, b)
+    assert not torch.allclose(silent.rules().pairs, heard.rules().pairs)
+
+
+def test_word_list_is_the_mean_of_each_word_in_the_first_sentences():
+    scores = [torch.tensor([1.0, 2.0]), torch.tensor([4.0]), torch.tensor([9.0, 9.0])]
+    ids = [torch.tensor([3, 5]), torch.tensor([3]), torch.tensor([3, 7])]
+    found = word_lists.by_word(scores, ids, among=2)
+    mean = (1 + 2 + 4) / 3
+    assert [row.tolist() for row in found] == [[2.5, 2.0], [2.5], [2.5, pytest.approx(mean)]]
+    first = torch.cat(word_lists.standardised(scores, among=2)[:2])
+    assert first.mean() == pytest.approx(0, abs=1e-6) and first.std() == pytest.approx(1)
+
+
+def test_out_needs_a_folder(tmp_path, capsys):
+    with pytest.raises(SystemExit):
+        wsj_grammar.main(["--out", str(tmp_path / "nowhere")])
+    assert "no folder" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("words, tree", wsj_grammar.OURS.items())
+def test_brackets_of_our_sentences_are_over_their_words(words, tree):
+    assert trees.words(Tree.fromstring(tree)) == words.split()
+
+
+@pytest.fixture(scope="module")
+def recorded():
+    return json.loads(RECORDED.read_text("utf-8"))
+
+
+def test_the_record_is_of_the_runs_that_were_fixed(recorded):
+    assert recorded["seeds"] == {
+        "teachers": {name: list(five) for name, five in wsj_grammar.FIVES.items()},
+        "grammars": list(wsj_grammar.SEEDS),
+    }
+    assert recorded["threads"] == 1 and "dirty" not in recorded["commit"]
+    assert recorded["sentences"]["10"]["all"] == 555 and recorded["sentences"]["40"]["all"] == 3764
+    assert recorded["settings"]["training"]["sentences"] == 1810
+    for five in recorded["fives"].values():
+        assert [run["seed"] for run in five["teachers"]] == five["seeds"]
+        assert [run["seed"] for run in five["grammars"]] == list(wsj_grammar.SEEDS)
+    assert {len(row) for row in recorded["sentence_f1_10"].values()} == {555}
+
+
+@pytest.mark.parametrize("length", ["10", "40", "held-out 40"])
+def test_every_grammar_stands_above_its_guide_and_the_ruler(recorded, length):
+    """The claims of chapter 17, on all sentences and on those that nothing was learnt from."""
+    ruler = recorded["right_branching"][length][USUAL]
+    for five in recorded["fives"].values():
+        for run in five["grammars"]:
+            assert run[length][USUAL] > max(five["guide"][length][USUAL], five["tables"][length][USUAL])
+            assert run[length][USUAL] > ruler + 9
+
+
+def gap(recorded, minus, length, sentences="all"):
+    (line,) = (
+        line
+        for line in recorded["differences"]
+        if (line["minus"], line["up_to_words"], line["sentences"]) == (minus, length, sentences)
+    )
+    return line
+
+
+def test_the_reported_lead_is_clear_over_sentences_and_over_fives(recorded):
+    for length in (10, 40):
+        for minus in ("right-branching", "reported: tables"):
+            assert gap(recorded, minus, length)["interval"][0] > 0
+        fives = recorded["over_fives"][str(length)]["fives"]
+        half = 4.303 * stdev(fives) / 3**0.5
+        assert fmean(fives) - half > recorded["right_branching"][str(length)][USUAL]
+
+
+def test_a_list_of_words_keeps_most_of_the_lead_and_right_branching_teaches_itself(recorded):
+    ruler = recorded["right_branching"]["10"][USUAL]
+    own = fmean(recorded["over_fives"]["10"]["fives"]) - ruler
+    leads = {name: [run["10"][USUAL] - ruler for run in runs] for name, runs in recorded["controls"].items()}
+    assert 0.7 < fmean(leads["word lists"]) / own < 0.9
+    assert max(map(abs, leads["right-branching"] + leads["shuffled scores"])) < 1
+    assert max(leads["no guide"]) < -5
+    for network, words in zip(
+        recorded["fives"]["reported"]["teachers"], recorded["simple"]["word lists"], strict=True
+    ):
+        assert words["10"][USUAL] > network["teacher"]["10"][USUAL] - 0.1
+    assert recorded["simple"]["mean word list"]["10"][USUAL] > ruler
+
+
+def test_a_guide_that_is_kept_costs_most_on_long_sentences(recorded):
+    for length, low, high in (("10", 1, 2), ("40", 3, 4)):
+        kept = fmean(run[length][USUAL] for run in recorded["controls"]["guide kept"])
+        assert low < fmean(recorded["over_fives"][length]["fives"]) - kept < high
+
+
+def test_the_steps_are_as_wide_as_the_chapter_says(recorded):
+    """One to four points above the guide up to ten words, three to seven up to forty."""
+    for length, low, high in (("10", 1, 4.5), ("40", 3, 7)):
+        for five in recorded["fives"].values():
+            for run in five["grammars"]:
+                assert low < run[length][USUAL] - five["guide"][length][USUAL] < high
+
+
+def test_our_sentence_is_read_as_the_chapter_says(recorded):
+    found = {name: Tree.fromstring(text) for name, text in recorded["ours"][pictures.SENTENCE].items()}
+    crossed = {name: len(pictures.crossing(found[name], found["ours"])) for name in pictures.ROAD}
+    assert crossed == {"right-branching": 2, "one PRPN": 3, "tables": 0, "grammar": 1}
+    for words in set(recorded["ours"]) - {pictures.SENTENCE}:
+        others = {name: Tree.fromstring(text) for name, text in recorded["ours"][words].items()}
+        prpn, grammar = (pictures.crossing(others[name], others["ours"]) for name in ("one PRPN", "grammar"))
+        assert len(prpn) <= len(grammar)
