@@ -520,7 +520,10 @@ def test_the_readings_answers_are_right():
 
     averaged, sure, alike, unsure = Readings.guesses
     view = Readings(**averaged.shows).view
-    assert winner(view["once"]) == averaged.right and min(view["sum"]) == view["sum"][2] == view["first"][2]
+    assert (
+        winner(view["once"]) == averaged.right.split(",")[0]
+        and min(view["sum"]) == view["sum"][2] == view["first"][2]
+    )
     told = Readings(**sure.shows)
     assert 100 * told.view["after"][0] == pytest.approx(sure.right, abs=0.5)
     products = [p * q for p, q in zip(told.view["law"], told.view["chance"], strict=True)]

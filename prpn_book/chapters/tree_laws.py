@@ -301,7 +301,7 @@ def gradients(estimators: Mapping[str, Mapping[str, float]]) -> figures.Picture:
         ax.set_yticks(range(len(estimators)), list(estimators))
         ax.invert_yaxis()
         ax.set_xscale("log")
-        ax.set_xlabel("in lengths of the exact gradient (dot: bias, square: spread)")
+        ax.set_xlabel("in lengths of the exact gradient")
     return figures.show(
         fig,
         "\n".join(told),

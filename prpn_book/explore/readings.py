@@ -21,10 +21,10 @@ BOTH = {**OPEN, "average": True}
 GUESSES = (
     Guess(
         "A model may also average the scores of the two looks first, and then guess once. Which word wins?",
-        "so",
+        "so, neither",
         "Each look has scores of its own for the three words: 3, −3, 1.5 at the actor and −3, 3, 1.5 at the "
         "film. Their averages are 0, 0 and 1.5. So the winner is a word that neither look thinks likely.",
-        options=("he", "it", "so"),
+        options=("he, the actor", "it, the film", "so, neither"),
         shows=BOTH,
     ),
     Guess(
