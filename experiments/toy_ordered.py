@@ -107,7 +107,9 @@ def run(seed: int, parts: dict[str, list[Tree]]) -> dict[str, Any]:
     sentences = {name: [tree.leaves() for tree in trees] for name, trees in parts.items()}
     torch.manual_seed(seed)
     model = OnLstm(build_vocabulary(sentences["train"]), **SETTINGS)
-    untrained, clock = trees_told(model, parts["test"]), Clock()
+    untrained = trees_told(model, parts["test"])
+    untrained["kept_by_level"] = kept_by_level(model, sentences["test"])
+    clock = Clock()
     history = training.fit(model, sentences["train"], sentences["dev"], seed=seed, progress=False, **TRAINING)
     seconds = clock.cpu()
     tokens = sum(len(words) + 1 for words in sentences["test"])
@@ -137,17 +139,30 @@ def lstm_forget_gates(model: LstmLm, words: Sequence[str]) -> Tensor:
 
 
 def plain(parts: dict[str, list[Tree]]) -> dict[str, Any]:
-    """An LSTM of the same width: forget gates on the first example; how often the upper neuron keeps less."""
+    """An LSTM of the same width: forget gates on the first example; in how many pairs of neurons the upper
+    one keeps less: in the order of the weights, and sorted by what they keep on other sentences."""
     sentences = {name: [tree.leaves() for tree in trees] for name, trees in parts.items()}
     torch.manual_seed(0)
     model = LstmLm(build_vocabulary(sentences["train"]), **PLAIN)
     training.fit(model, sentences["train"], sentences["dev"], seed=0, progress=False, **TRAINING)
-    several = torch.cat([lstm_forget_gates(model, words) for words in sentences["test"][:100]])
+    for_order, seen = (
+        torch.cat([lstm_forget_gates(model, words) for words in part])
+        for part in (sentences["test"][100:200], sentences["test"][:100])
+    )
     first = lstm_forget_gates(model, next(iter(EXAMPLES)).split())[:, :SHOWN]
     return {
         "gates": [[round(x, 3) for x in row] for row in first.tolist()],
-        "upper_keeps_less": percent((several.diff(dim=-1) < 0).double().mean().item()),
+        "upper_keeps_less": {
+            "as printed": inversions(seen),
+            "sorted": inversions(seen[:, for_order.mean(0).argsort()]),
+        },
     }
+
+
+def inversions(gates: Tensor) -> float:
+    """Of all pairs of neurons at all words, gates (n, H), the per cent in which the upper one keeps less."""
+    lower, upper = torch.triu_indices(gates.size(1), gates.size(1), 1)
+    return percent((gates[:, upper] < gates[:, lower]).double().mean().item())
 
 
 def record(seeds: Sequence[int]) -> dict[str, Any]:
