@@ -74,6 +74,50 @@ def kept_by_level(model: OnLstm, sentences: Sequence[Sequence[str]]) -> list[flo
     return [round(value, 4) for value in torch.cat(kept).mean(0).tolist()]
 
 
+@torch.no_grad()
+def harm_of_erasing(
+    model: OnLstm, sentences: Sequence[Sequence[str]], word: int = 4, later: int = 5
+) -> list[list[float]]:
+    """Empty one level of the tree's layer once, and see which of the next guesses suffer.
+
+    Args:
+        model: it is left as it was.
+        sentences: those that are too short are left out.
+        word: the level is emptied when so many words have been read.
+        later: how many guesses are followed; the first is made one word after the level was emptied.
+    Returns:
+        for each level, nats a guess more than without, the mean over the sentences.
+    """
+    layer = model.layers[model.config.tree_layer - 1]
+    assert isinstance(layer, OrderedLstm)
+    batch = model.collate([model.read(words) for words in sentences if len(words) >= word + later + 1])
+    places = batch.real.new_zeros(batch.real.shape)
+    places[:, word + 1 : word + later + 1] = True
+
+    def nats(level: int | None) -> Tensor:
+        seen = 0
+
+        def step(read: Tensor, h: Tensor, c: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+            nonlocal seen
+            h, c, f_master = OrderedLstm.step(layer, read, h, c)
+            if seen == word and level is not None:
+                c = c.index_fill(1, torch.tensor(level), 0.0)
+            seen += 1
+            return h, c, f_master
+
+        layer.step = step  # type: ignore[method-assign]
+        losses = F.cross_entropy(model.logits(batch), batch.targets, reduction="none")  # (N,)
+        return losses[places[batch.real]].view(-1, later).mean(0)
+
+    with evaluating(model):
+        try:
+            whole = nats(None)
+            harm = [nats(level) - whole for level in range(layer.levels)]
+        finally:
+            del layer.step
+    return [[round(x, 4) for x in row.tolist()] for row in harm]
+
+
 def trees_told(model: OnLstm, gold: Sequence[Tree]) -> dict[str, Any]:
     """F1 of both decoders and of the place alone, overlap with right-branching, spread of the walls."""
     sentences = [tree.leaves() for tree in gold]
@@ -121,6 +165,7 @@ def run(seed: int, parts: dict[str, list[Tree]]) -> dict[str, Any]:
         "untrained": untrained,
         **trees_told(model, parts["test"]),
         "kept_by_level": kept_by_level(model, sentences["test"]),
+        "harm_of_erasing": harm_of_erasing(model, sentences["test"]),
         "examples": examples(model),
     }
 
