@@ -39,7 +39,7 @@ def read_by(recorded: dict, readers: Sequence[str], caption: str, label: str = "
     found = {name: Tree.fromstring(recorded["ours"][SENTENCE][name]) for name in ("ours", *readers)}
     wrong = [crossing(found[name], found["ours"]) for name in readers]
     return figures.draw_trees(
-        [found[name] for name in readers], readers, marked=wrong, caption=caption, label=label, across=2
+        [found[name] for name in readers], readers, marked=wrong, caption=caption, label=label, across=1
     )
 
 

@@ -49,7 +49,7 @@ def first_and_last(counts: SpanCounts, numbers: Mapping[str, int]) -> figures.Ta
     return figures.Table(
         ["first", "last", "inside", "outside", "log ratio"],
         rows,
-        "The table (first, last) of the four sentences, as the library counts it.",
+        "Four pairs of the table (first, last) of the four sentences, as the library counts them.",
     )
 
 
