@@ -1,7 +1,8 @@
 """The trial of PRPN: questions with a plural between, counts without a network, lists of words, seeds."""
 
 import json
-from itertools import combinations
+from itertools import combinations, product
+from math import log
 from pathlib import Path
 from statistics import fmean, stdev
 
@@ -10,11 +11,12 @@ import torch
 from nltk import Tree
 from traitlets import TraitError
 
-from experiments import agreement, word_counts, wsj_words
+from experiments import agreement, agreement_grammar, word_counts, wsj_words
 from prpn_book.chapters import records, trial
 from prpn_book.explore import TrialExplorer
 from prpn_book.views import trials
 from prpn_edu import data, trees
+from prpn_edu.latent.grammar import Grammar
 
 RESULTS = Path(__file__).parents[1] / "results"
 
@@ -62,6 +64,16 @@ def test_a_network_is_asked_after_its_last_word():
     )
 
 
+def test_a_learnt_grammar_answers_by_its_own_chances():
+    grammar = Grammar.random(agreement.build_vocabulary([Tree("X", ["a", "b"])]), pairs=2, words=3, seed=1)
+    law, words = agreement_grammar.law_of(grammar), list(grammar.vocabulary.words)
+    for n in (1, 2, 3):
+        for sentence in product(words, repeat=n):
+            assert law.log2(sentence) * log(2) == pytest.approx(grammar.log_prob(sentence).item(), abs=1e-4)
+    after = sum(2 ** law.log2_prefix(["a", word]) for word in words)
+    assert 2 ** law.log2_prefix(["a"]) == pytest.approx(2 ** law.log2(["a"]) + after)
+
+
 def test_the_record_of_agreement_agrees_with_itself():
     found = record("agreement")
     assert set(found["models"]) == set(agreement.KINDS)
@@ -89,6 +101,12 @@ def test_counts_by_hand():
         counts.frequency("a") == counts.frequency("b") > counts.frequency("c") == counts.frequency("new") == 0
     )
     assert counts.read(Tree("X", ["a", "new"])) == ["a", "<unk>"]
+    # "a b" is twice among 7 words, "a" three times, "b" three; a sentence begins with "a" twice in three.
+    assert counts.strangeness("a", "b") == pytest.approx(log(3 * 3 / (2 * 7)))
+    assert counts.strangeness("<s>", "a") == pytest.approx(log(3 * 3 / (2 * 7)))
+    assert counts.strangeness("c", "a") == pytest.approx(log(1 * 3 / (0.5 * 7)))
+    strange = counts.scores("how strange it is after the word before", Tree("X", ["a", "b"]))
+    assert strange.tolist() == pytest.approx([log(9 / 14)] * 2)
 
 
 def test_equals_have_no_order_of_their_own():
