@@ -4,8 +4,9 @@
 
 writes `results/word-counts.json`, for the toy treebank and for the Wall Street Journal sample. The numbers of
 `COUNTS` take the place of a trained PRPN's scores; both are reported, nothing was tuned. Words are those that
-PRPN knows; on the newspaper, where PRPN reads rare words as one, also all words as they stand. Many words have the same number, and a decoder that takes the first of equals would lean to the
-right for nothing: equal numbers are put in a random order. Only numbers are stored, no sentence.
+PRPN knows; on the newspaper, where PRPN reads rare words by their suffix, also all words as they stand. Many
+words have the same number, and a decoder that takes the first of equals would lean to the right for nothing:
+equal numbers are put in a random order. Only numbers are stored, no sentence.
 """
 
 import argparse
