@@ -2,8 +2,8 @@
 
     python -m experiments.wsj_controls [--keep FOLDER]
 
-writes `results/controls-wsj.json`. Ten fresh seeds in two fives of PRPN by attention alone, of PRPN with tape
-and of an LSTM with as many weights, all trained as in `experiments.wsj`. Each PRPN's scores stand beside what
+writes `results/controls-wsj.json`. Ten fresh seeds in two fives of PRPN with tape and of an LSTM, and five of
+PRPN by attention alone, all trained as in `experiments.wsj`. Each PRPN's scores stand beside what
 is left of them when a part of what they know is taken away: a list of words (no context), places alone (no
 words), the same scores in a random order. The LSTM has no scores; four are read off its state. All of these,
 and counts without a network, are decoded in both ways, and each five teaches the tables of chapter 17.
@@ -42,9 +42,10 @@ from prpn_edu.latent.spans.tables import PAIRS
 from prpn_edu.latent.words import SUFFIXES
 
 COMMAND = "python -m experiments.wsj_controls"
-FORMS = ("tape", "prpn", "lstm")
-FIVES = ((951, 952, 953, 954, 955), (956, 957, 958, 959, 960))
+FIRST, SECOND = (951, 952, 953, 954, 955), (956, 957, 958, 959, 960)
+FIVES = {"tape": (FIRST, SECOND), "lstm": (FIRST, SECOND), "prpn": (FIRST,)}  # seeds, by the recipe
 MEAN = "mean word list"
+LONG = ("scores", "word list", MEAN)  # what is measured on longer sentences too
 Scores: TypeAlias = Sequence[Tensor]
 
 
@@ -65,10 +66,10 @@ class Controls:
         short = self.bench.upto(10)
         self.right = parsing.by_sentence([trees.right(trees.words(tree)) for tree in short], short)
 
-    def form(self, form: str, fives: Sequence[Sequence[int]]) -> dict[str, Any]:
+    def form(self, form: str) -> dict[str, Any]:
         """All seeds of one kind of network, and what each five teaches."""
         runs, groups = [], []
-        for five in fives:
+        for five in FIVES[form]:
             taught: dict[str, list[SpanCounts]] = {}
             lists: list[Scores] = []
             for seed in five:
@@ -85,7 +86,7 @@ class Controls:
             group: dict[str, Any] = {"seeds": list(five), "tables": found}
             if lists:
                 mean = [torch.stack(rows).mean(0) for rows in zip(*lists, strict=True)]
-                group[MEAN] = self.measured(mean)
+                group[MEAN] = self.measured(mean, MEAN)
                 found[MEAN] = self.of_tables(self.lessons(mean).tables())
                 group["fewer tables"] = self.fewer(tables["scores"])
             print(form, list(five), {name: each["10"] for name, each in found.items()}, flush=True)
@@ -97,7 +98,7 @@ class Controls:
         return {
             "seed": seed,
             "held_out_perplexity": round(evaluation.perplexity(model, self.corpus.held_out), 2),
-            "f1": {name: self.measured(scores) for name, scores in known.items()},
+            "f1": {name: self.measured(scores, name) for name, scores in known.items()},
         }
 
     def known(self, model: Prpn | LstmLm, seed: int) -> dict[str, Scores]:
@@ -115,22 +116,27 @@ class Controls:
             "shuffled": [d[torch.randperm(len(d), generator=generator)] for d in scores],
         }
 
-    def measured(self, scores: Scores) -> dict[str, dict[str, float]]:
+    def measured(self, scores: Scores, name: str) -> dict[str, dict[str, float]]:
         """Sentence F1 x 100 without the root, by length and decoder; "held-out 40": the unseen sentences."""
         scores = in_random_order(scores, 0)  # a word that stands twice has the same number twice
-        out: dict[str, dict[str, float]] = {"10": {}, "40": {}, "held-out 40": {}}
+        places = [k for k, size in enumerate(self.sizes) if size <= (40 if name in LONG else 10)]
+        gold = [self.gold[k] for k in places]
+        out: dict[str, dict[str, float]] = {}
         for decoder in parsing.DECODERS:
-            each = parsing.by_sentence(parsing.parse(scores, self.gold, decoder), self.gold)
-            short = [f1 for f1, size in zip(each, self.sizes, strict=True) if size <= 10]
-            parts = {"10": short, "40": each, "held-out 40": each[self.among :]}
-            for name, some in parts.items():
-                out[name][decoder] = percent(fmean(some))
+            found = parsing.parse([scores[k] for k in places], gold, decoder)
+            each = dict(zip(places, parsing.by_sentence(found, gold), strict=True))
+            parts = {"10": [f1 for k, f1 in each.items() if self.sizes[k] <= 10]}
+            if name in LONG:
+                parts |= {"40": [*each.values()], "held-out 40": [each[k] for k in places if k >= self.among]}
+            for part, some in parts.items():
+                out.setdefault(part, {})[decoder] = percent(fmean(some))
         return out
 
     def lessons(self, scores: Scores) -> SpanCounts:
         """What SPLIT's trees of sentences of up to 20 words teach."""
-        found = parsing.parse(in_random_order(scores, 0), self.gold, "biased")
-        return count_spans(self.bench.upto(TAUGHT, found), self.classes)
+        gold = self.bench.upto(TAUGHT)
+        some = [d for d in in_random_order(scores, 0) if len(d) <= TAUGHT]
+        return count_spans(parsing.parse(some, gold, "biased"), self.classes)
 
     def of_tables(self, tables: SpanTables) -> dict[str, Any]:
         """F1 of tables up to ten words, and its lead over right-branching, 95 % over sentences."""
@@ -158,7 +164,10 @@ class Controls:
         counted, out = Counts(self.corpus.train, MIN_COUNT, SUFFIXES), {}
         for name in COUNTS:
             scores = [counted.scores(name, tree) for tree in self.gold]
-            out[name] = {"f1": self.measured(scores), "tables": self.of_tables(self.lessons(scores).tables())}
+            out[name] = {
+                "f1": self.measured(scores, name),
+                "tables": self.of_tables(self.lessons(scores).tables()),
+            }
             print(name, out[name], flush=True)
         return out
 
@@ -186,7 +195,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     content: dict[str, Any] = {
         "right_branching": percent(fmean(controls.right)),
         "counts": controls.counts(),
-        "models": {form: controls.form(form, FIVES) for form in FORMS},
+        "models": {form: controls.form(form) for form in FIVES},
     }
     what = "Unlabelled sentence F1 x 100 without the root on the Penn Treebank sample of NLTK, of PRPN's "
     write(
@@ -198,7 +207,7 @@ def main(argv: Sequence[str] | None = None) -> None:
             "resumed": "trained models were read back" if options.keep else "",
             "data": fetch.SOURCES["wsj"].files,
             "training": TRAINING,
-            "models_differ": {form: RECIPES[form].differs for form in FORMS},
+            "models_differ": {form: RECIPES[form].differs for form in FIVES},
             **content,
         },
     )

@@ -19,6 +19,7 @@ def controls():
     corpus = parsing.Corpus(data.toy("train", 60), data.toy("dev", 20))
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(wsj_recipes.TRAINING, "epochs", 1)
+        patch.setitem(wsj_controls.FIVES, "tape", ((1, 2),))
         patch.setitem(wsj_recipes.RECIPES, "tape", wsj_recipes.Recipe("", SMALL))
         patch.setitem(wsj_recipes.RECIPES, "lstm", wsj_recipes.Recipe("", TINY, LstmLm))
         yield wsj_controls.Controls(corpus.train + corpus.held_out, corpus, None)
@@ -26,7 +27,7 @@ def controls():
 
 @pytest.fixture(scope="module")
 def tape(controls):
-    return controls.form("tape", [(1, 2)])
+    return controls.form("tape")
 
 
 def test_each_control_loses_what_its_name_says(controls):
