@@ -37,6 +37,15 @@ def test_the_gates_of_a_cell_are_those_that_make_its_memory():
         assert torch.allclose(c, expected)
 
 
+def test_what_is_erased_is_missed_later_and_never_before(parts):
+    torch.manual_seed(0)
+    model = OnLstm(build_vocabulary([tree.leaves() for tree in parts["train"]]), **TINY | {"init_range": 1.0})
+    sentences = [tree.leaves() for tree in data.toy("dev", 60)]
+    harm = torch.tensor(toy_ordered.harm_of_erasing(model, sentences, word=3, later=2))
+    assert (harm.abs().sum(1) > 0).tolist() == [True] * 3 + [False]  # the highest level is always empty
+    assert "step" not in vars(model.layers[model.config.tree_layer - 1])  # the model reads as before
+
+
 def test_the_forget_gates_of_an_lstm_are_those_that_make_its_memory(parts):
     torch.manual_seed(0)
     model = LstmLm(build_vocabulary(parts["train"]), embedding=6, hidden=5)
