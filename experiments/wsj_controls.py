@@ -9,10 +9,12 @@ words), the same scores in a random order. The LSTM has no scores; four are read
 and counts without a network, are decoded in both ways, and each five teaches the tables of chapter 17.
 
 Seeds, measures and directions were fixed before the first of these runs, all of them are reported, and gold
-brackets are read at the end, to score. Only numbers are stored, no sentence.
+brackets are read at the end, to score. Only numbers are stored, and the frequent words at both ends of a
+list; no sentence.
 """
 
 import argparse
+from collections import Counter
 from collections.abc import Sequence
 from itertools import combinations
 from pathlib import Path
@@ -45,6 +47,7 @@ COMMAND = "python -m experiments.wsj_controls"
 FIRST, SECOND = (951, 952, 953, 954, 955), (956, 957, 958, 959, 960)
 FIVES = {"tape": (FIRST, SECOND), "lstm": (FIRST, SECOND), "prpn": (FIRST,)}  # seeds, by the recipe
 MEAN = "mean word list"
+OFTEN, SHOWN = 30, 20  # how often a word occurs whose place in the list is told, and how many at each end
 LONG = ("scores", "word list", MEAN)  # what is measured on longer sentences too
 Scores: TypeAlias = Sequence[Tensor]
 
@@ -87,6 +90,7 @@ class Controls:
             if lists:
                 mean = [torch.stack(rows).mean(0) for rows in zip(*lists, strict=True)]
                 group[MEAN] = self.measured(mean, MEAN)
+                group["ends of the list"] = self.ends(mean, model)
                 found[MEAN] = self.of_tables(self.lessons(mean).tables())
                 group["fewer tables"] = self.fewer(tables["scores"])
             print(form, list(five), {name: each["10"] for name, each in found.items()}, flush=True)
@@ -131,6 +135,15 @@ class Controls:
             for part, some in parts.items():
                 out.setdefault(part, {})[decoder] = percent(fmean(some))
         return out
+
+    def ends(self, scores: Scores, model: Prpn | LstmLm) -> dict[str, list[str]]:
+        """The frequent words whose numbers in a list are the highest, and those with the lowest."""
+        ids = torch.cat([model.read(tree) for tree in self.gold[: self.among]]).tolist()
+        number = dict(zip(ids, torch.cat(list(scores[: self.among])).tolist(), strict=True))
+        words = {k: model.vocabulary.words[k] for k, often in Counter(ids).items() if often >= OFTEN}
+        plain = [k for k, word in words.items() if not word.startswith("<")]
+        order = [words[k] for k in sorted(plain, key=number.__getitem__)]
+        return {"high": order[: -SHOWN - 1 : -1], "low": order[:SHOWN]}
 
     def lessons(self, scores: Scores) -> SpanCounts:
         """What SPLIT's trees of sentences of up to 20 words teach."""

@@ -20,6 +20,8 @@ def controls():
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(wsj_recipes.TRAINING, "epochs", 1)
         patch.setitem(wsj_controls.FIVES, "tape", ((1, 2),))
+        patch.setattr(wsj_controls, "SHOWN", 3)
+        patch.setattr(wsj_controls, "OFTEN", 5)
         patch.setitem(wsj_recipes.RECIPES, "tape", wsj_recipes.Recipe("", SMALL))
         patch.setitem(wsj_recipes.RECIPES, "lstm", wsj_recipes.Recipe("", TINY, LstmLm))
         yield wsj_controls.Controls(corpus.train + corpus.held_out, corpus, None)
@@ -59,6 +61,8 @@ def test_measures_are_those_of_the_library(controls, tape):
     assert run["f1"]["scores"]["held-out 40"]["biased"] == pytest.approx(100 * unseen, abs=0.01)
     assert set(group["tables"]) == {"scores", "word list", "place alone", "shuffled", wsj_controls.MEAN}
     assert len(group["fewer tables"]) == 10
+    ends = group["ends of the list"]
+    assert ends["high"] and not set(ends["high"]) & set(ends["low"])
 
 
 def test_an_lstm_is_read_as_torch_runs_it(controls):
