@@ -1,6 +1,7 @@
 """The parser that is a list: its loop against the library, its answers, and how the list was made."""
 
 import random
+from pathlib import Path
 
 import pytest
 from nltk import Tree
@@ -14,6 +15,10 @@ from prpn_edu import data, evaluation, parser, shipped, trees
 from prpn_edu.latent.split import split
 
 FIRST = WordListExplorer()
+
+
+def before_of(explorer):
+    return dict(zip(explorer.content["words"], explorer.view["numbers"], strict=True))
 
 
 def as_tree(node):
@@ -44,13 +49,21 @@ def test_its_f1_is_that_of_the_library(state):
 def test_its_answers_are_right():
     raised, level, six = (WordListExplorer(**guess.shows).view for guess in WordListExplorer.guesses)
     asked = [guess.answer for guess in WordListExplorer.guesses]
-    before = dict(zip(FIRST.content["words"], FIRST.view["numbers"], strict=True))
+    before = before_of(FIRST)
     assert f"{before['that']:.2f}" == "0.36" and "from 0.36 to 0.90" in WordListExplorer.guesses[0].question
     assert (raised["changed"], raised["better"], raised["worse"]) == (158, 122, 1) and "158" in asked[0]
     assert 4.5 < raised["after"] - raised["before"] < 5.5
     assert as_tree(level["tree"]) == trees.right(level["words"])
     assert f"{level['after']:.1f}" == "52.9" and "52.9" in asked[1] and level["after"] > FIRST.view["after"]
     assert (round(six["before"]), round(six["after"])) == (51, 69)
+
+
+def test_the_chapter_says_what_the_list_scores():
+    text = (Path(__file__).parents[1] / "book/part2-latent-trees/text/11-prpn-on-trial.md").read_text("utf-8")
+    own, listed = shipped.word_list()["about"]["own_scores"], FIRST.view["after"]
+    assert f"have an F1 of {own:.1f}; by the list, of {listed:.1f}" in text
+    order = sorted(FIRST.content["words"], key=before_of(FIRST).__getitem__)
+    assert {"and", "but"} < set(order[:4]) and {"dislike", "like", "enjoy", "love"} < set(order[-8:])
 
 
 def test_bad_states_are_named():
