@@ -8,9 +8,9 @@ is left of them when a part of what they know is taken away: a list of words (no
 words), the same scores in a random order. The LSTM has no scores; four are read off its state. All of these,
 and counts without a network, are decoded in both ways, and each five teaches the tables of chapter 17.
 
-Seeds, measures and directions were fixed before the first of these runs, all of them are reported, and gold
-brackets are read at the end, to score. Only numbers are stored, and the frequent words at both ends of a
-list; no sentence.
+Seeds, measures and directions were fixed before the first of these runs, and all of them are reported. Gold
+brackets are read at the end, to score; `results/choices.json` says what was chosen by them in earlier runs.
+Only numbers are stored, and the frequent words at both ends of a list; no sentence.
 """
 
 import argparse
