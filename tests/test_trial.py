@@ -16,6 +16,7 @@ from prpn_book.chapters import records, trial, trial_evidence
 from prpn_book.explore import TrialExplorer
 from prpn_book.views import trials
 from prpn_edu import data, trees
+from prpn_edu.data.toy_grammar import GRAMMAR
 from prpn_edu.latent.grammar import Grammar
 
 RESULTS = Path(__file__).parents[1] / "results"
@@ -66,12 +67,27 @@ def test_a_network_is_asked_after_its_last_word():
 
 def test_a_learnt_grammar_answers_by_its_own_chances():
     grammar = Grammar.random(agreement.build_vocabulary([Tree("X", ["a", "b"])]), pairs=2, words=3, seed=1)
-    law, words = agreement_grammar.law_of(grammar), list(grammar.vocabulary.words)
-    for n in (1, 2, 3):
-        for sentence in product(words, repeat=n):
-            assert law.log2(sentence) * log(2) == pytest.approx(grammar.log_prob(sentence).item(), abs=1e-4)
-    after = sum(2 ** law.log2_prefix(["a", word]) for word in words)
-    assert 2 ** law.log2_prefix(["a"]) == pytest.approx(2 ** law.log2(["a"]) + after)
+    words = list(grammar.vocabulary.words)
+
+    def begun(*rows):
+        return agreement_grammar.begun(grammar, torch.stack([grammar.read(list(row)) for row in rows]))
+
+    for start in product(words, repeat=2):
+        whole = grammar.log_prob(list(start)).exp().item()
+        assert begun(start).item() == pytest.approx(
+            whole + begun(*((*start, word) for word in words)).sum().item(), rel=1e-5
+        )
+    assert begun(*((word,) for word in words)).sum().item() == pytest.approx(1)
+
+
+def test_the_grammar_of_the_remarks_answers_alike_in_both_programs():
+    rules = [(r.parent, r.children, r.probability) for some in GRAMMAR.rules.values() for r in some]
+    grammar = Grammar.from_rules(rules, GRAMMAR.start)
+    asked = agreement.PREFIXES[:3]
+    found = agreement_grammar.of_learnt(grammar, asked)
+    expected = agreement.of_grammar(agreement.SentenceProbability(GRAMMAR), asked)
+    shares = [chances.double() / chances.double().sum(-1, keepdim=True) for chances in (found, expected)]
+    assert torch.allclose(*shares, atol=1e-6)
 
 
 def test_the_record_of_agreement_agrees_with_itself():

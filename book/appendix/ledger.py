@@ -69,9 +69,9 @@ def chosen(record: dict) -> str:
     """What was chosen by people who had seen gold trees, and what was not, for each recipe."""
     out = [
         "## What was chosen with gold trees",
-        "Gold trees enter no training. But somebody who has seen them, or an F1, may choose by what was seen. For "
-        "each recipe whose trees the book scores, here is what was chosen so, and what was not. The chapters "
-        "show the same table.",
+        "Gold trees enter no training. But somebody who has seen them, or an F1, may choose by it. "
+        "For each recipe whose trees the book scores, here is what was chosen so, and what was not. The "
+        "chapters show the same table.",
     ]
     for recipe in record["recipes"]:
         rows = [record["choices"][key] for key in recipe["choices"]]

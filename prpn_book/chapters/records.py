@@ -38,7 +38,7 @@ def read_all(pattern: str) -> list[dict]:
 
 
 def chosen(*recipes: str) -> Table:
-    """What was chosen in some recipes of `results/choices.json`, and whether gold trees were seen in choosing.
+    """What was chosen in some recipes of `results/choices.json`, and whether gold trees were seen.
 
     Args:
         recipes: their keys; what several have in common stands there once.
