@@ -150,7 +150,10 @@ def the_keyboard_reaches_everything(page):
         if kind is None:
             break
         stops += 1
-        groups = ".prpn-row-scores, .prpn-row-cuts, .prpn-row-forget, .prpn-pyramid, .prpn-seeds"
+        groups = (
+            ".prpn-row-scores, .prpn-row-cuts, .prpn-row-forget, .prpn-row-find, .prpn-pyramid, .prpn-seeds, "
+            ".prpn-postcard"
+        )
         within = f"document.activeElement.closest('{groups}')"
         roving = page.evaluate(f"{within}?.querySelectorAll('input, button').length")
         if kind == "radio":

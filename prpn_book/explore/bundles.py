@@ -29,6 +29,7 @@ NAMES = (
     "stepper",
     "trials",
     "votes",
+    "word_list",
 )
 # What loops need besides their arguments, by name.
 TABLES = {
@@ -37,6 +38,7 @@ TABLES = {
     "spans": shipped.SPANS,
     "tree_lstm": shipped.TREE_LSTM,
     "votes": shipped.VOTES,
+    "word_list": shipped.WORD_LIST,
 }
 
 
