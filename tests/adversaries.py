@@ -94,8 +94,12 @@ def cheat(name, source, says="", lost=FIRST):
 
 
 def attack(name, source):
-    """A student who is right everywhere, and tries something forbidden in the same cell."""
-    return answer(name, f"{source}\n\n{RIGHT}", ())
+    """A student who is right everywhere, and tries something forbidden in the same cell.
+
+    What it raises ends the cell but for the answer, which therefore asks whether the attempt came to its end.
+    """
+    body = RIGHT.replace(HEAD, f"{HEAD}    if LEAK: raise RuntimeError('LEAK, see the cell')\n")
+    return answer(name, f"LEAK = True\n{source}\nLEAK = False\n\n{body}", ())
 
 
 def odd(name, source):
@@ -706,7 +710,7 @@ def missing_helper(cells):
     """A helper that falls over, and an answer that needs it."""
     cell = find(cells, "7.1")
     cell["source"] = RIGHT.replace("limit[t] <= i < t", "is_inside(limit, t, i)")
-    helper = "here = limit_of_all\ndef is_inside(limit, t, i):\n    return limit[t] <= i < t"
+    helper = "here = limit_of_all\nis_inside = lambda limit, t, i: limit[t] <= i < t"
     cells.insert(cells.index(cell), code(helper))
 
 

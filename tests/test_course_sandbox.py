@@ -304,7 +304,7 @@ def test_nonsense_in_between_does_not_hide_an_honest_reply(nonsense):
 
 def test_the_first_reply_to_a_step_counts_and_foreign_steps_do_not():
     lines = [protocol.pack_reply(protocol.Reply(step, error=str(n))) for n, step in enumerate((0, 0, -1, 7))]
-    steps = [Cell(""), Call("f", b"")]
+    steps = [Cell(""), Call(("f",), b"")]
     assert {step: one.error for step, one in _read(b"\n" + b"\n".join(lines), steps).items()} == {0: "0"}
     with pytest.raises(WorkerError, match="sandbox startup failure"):
         _read(b"", steps)
@@ -320,7 +320,7 @@ def test_the_first_reply_to_a_step_counts_and_foreign_steps_do_not():
 )
 def test_a_reply_to_another_question_counts_for_nothing(reply, kinds):
     said = protocol.BEGUN + protocol.pack_reply(reply)
-    steps = (Cell(""), Call("f", b""), Read([], Released("", {}, {}, frozenset())))
+    steps = (Cell(""), Call(("f",), b""), Read([], Released("", {}, {}, frozenset())))
     assert {type(step) for step in steps if _read(said, [step])} == kinds
 
 
@@ -328,7 +328,7 @@ def test_a_reply_of_millions_of_objects_is_not_made_out():
     """Fifteen megabytes of them are eight seconds and more than a gigabyte, in the grader's own process."""
     outcomes = b"[" + b",".join([b"{}"] * (MOST_BRACKETS + 1)) + b"]"
     assert _read(
-        b'\n{"step":0}\n{"step":1,"outcomes":' + outcomes + b"}", [Cell(""), Call("f", b"")]
+        b'\n{"step":0}\n{"step":1,"outcomes":' + outcomes + b"}", [Cell(""), Call(("f",), b"")]
     ).keys() == {0}
     lists = b",".join(b'"%d":[]' % n for n in range(MOST_BRACKETS + 1))
     hidden = b'\n{"step":0,"submission":{"below":{' + lists + b'}},"submission":null}'
@@ -359,7 +359,7 @@ def test_a_job_is_listened_to_until_it_ends_or_has_used_up_what_it_may(monkeypat
 @pytest.mark.slow
 def test_a_job_larger_than_a_pipe_goes_in_and_a_reply_comes_out():
     cell = Cell("text = '" + "x" * 3_000_000 + "'\ndef length(start):\n    return torch.zeros(len(text))[:5]")
-    call = Call("length", protocol.pack_cases([(1,)] * 50))
+    call = Call(("length",), protocol.pack_cases([(1,)] * 50))
     with Worker(["prpn_edu.latent.gates"], Limits()) as worker:
         imports = Cell("from prpn_edu import evaluation\nfrom prpn_edu.latent import limit_laws\nx = 1")
         assert [one.error for one in worker.run([imports, Cell("x")]).replies.values()] == ["", ""]

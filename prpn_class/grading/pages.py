@@ -16,11 +16,11 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from prpn_class.grading.result import NOT_GRADED, Student, TaskMark
-from prpn_class.grading.verdict import WITHHELD
+from prpn_class.grading.verdict import NO_ANSWER, WITHHELD
 from prpn_course.task import Task, points
 from prpn_edu.printable import one_line, printable
 
-NOTHING = ("No answer yet.", NOT_GRADED)
+NOTHING = (NO_ANSWER, NOT_GRADED)
 
 
 # Text without power

@@ -41,13 +41,13 @@ class Call(Struct, tag=True, frozen=True):
     """A function of the notebook to call on each of the cases.
 
     Attributes:
-        function: its name.
+        answers: expressions for it; the first that means something is called.
         cases: packed.
         instead: the names of functions for which right ones stand in meanwhile.
         right: cells that define those.
     """
 
-    function: str
+    answers: tuple[str, ...]
     cases: bytes
     instead: list[str] = []
     right: str = ""
@@ -84,6 +84,7 @@ class Reply(Struct, forbid_unknown_fields=True, omit_defaults=True):
         late: it was interrupted.
         error: what a cell raised.
         missing, uncallable, open: no such function; something else under its name; an untouched stub.
+        near: where it is missing, the name of one that is called almost so.
         outcomes: of a call, one a case.
         submission, refused: of a reading: the cells, or why there are none.
     """
@@ -92,6 +93,7 @@ class Reply(Struct, forbid_unknown_fields=True, omit_defaults=True):
     late: bool = False
     error: Text = ""
     missing: bool = False
+    near: Text = ""
     uncallable: Text = ""
     open: bool = False
     outcomes: list[Packed] | None = None
