@@ -415,6 +415,42 @@ THIEVES += [
     ),
 ]
 
+# What reaches beyond the jail: each did so once.
+
+BEYOND = [
+    attack(
+        "a-session-of-its-own",
+        "import os\nchild = os.fork()\nif not child:\n    os.setsid()\n    os._exit(os.getsid(0) == os.getpid())\n"
+        "if os.waitpid(child, 0)[1]: raise RuntimeError('LEAK a share of the processor of its own')",
+    ),
+    attack(
+        "watches-the-host",
+        "import ctypes, fcntl, os\nlibc = ctypes.CDLL(None)\n"
+        "if libc.inotify_init() != -1 or libc.inotify_init1(0) != -1: raise RuntimeError('LEAK inotify')\n"
+        "if libc.syscall(300, 0, 0) != -1: raise RuntimeError('LEAK fanotify')\n"
+        "try:\n    fcntl.fcntl(os.open('/usr/bin', os.O_RDONLY), fcntl.F_NOTIFY, fcntl.DN_ACCESS)\nexcept OSError:\n"
+        "    pass\nelse:\n    raise RuntimeError('LEAK dnotify')",
+    ),
+    attack(
+        "kernel-memory",
+        "import ctypes\nlibc, room = ctypes.CDLL(None), ctypes.create_string_buffer(64)\n"
+        "if libc.syscall(206, 64, room) != -1: raise RuntimeError('LEAK io_setup')\n"
+        "if libc.syscall(444, room, 8, 0) != -1: raise RuntimeError('LEAK landlock')",
+    ),
+    attack(
+        "locks-what-is-the-host's",
+        "import fcntl, os\nmine = os.open('/dev/null', os.O_RDWR)\nfcntl.flock(mine, fcntl.LOCK_EX)\n"
+        "fcntl.lockf(mine, fcntl.LOCK_EX)\nname = os.fstat(mine).st_ino\n"
+        "for line in open('/proc/locks'):\n    if f':{name} ' in line: raise RuntimeError('LEAK ' + line)",
+    ),
+    attack(
+        "dates-what-is-the-host's",
+        "import os\nfor node in os.listdir('/dev'):\n    try:\n        os.utime(f'/dev/{node}', (7, 7))\n"
+        "        changed = os.stat(f'/dev/{node}').st_mtime == 7\n    except OSError:\n        continue\n"
+        "    if changed: raise RuntimeError('LEAK a letter on ' + node)",
+    ),
+]
+
 # What uses up everything.
 
 LATE = "Look for a loop without an end"
@@ -772,4 +808,4 @@ HONEST = [
     answer("magic-first", "%%time\n" + RIGHT, ()),
 ]
 
-CLASS = [*FORGERS, *BORROWERS, *THIEVES, *GREEDY, *FILES, *HONEST]
+CLASS = [*FORGERS, *BORROWERS, *THIEVES, *BEYOND, *GREEDY, *FILES, *HONEST]

@@ -188,7 +188,7 @@ class Desk:
                 exec(step.source, space)
             except Exception as error:
                 replies[number] = Reply(number, error=str(error))
-        return SimpleNamespace(replies=replies, over="")
+        return SimpleNamespace(replies=replies, over="", waited=0.0)
 
 
 class Ways:
@@ -499,7 +499,7 @@ class Clock:
 
     def run(self, steps):
         self.now += self.limits.wall
-        return SimpleNamespace(replies={0: Reply(0)}, over="late")
+        return SimpleNamespace(replies={0: Reply(0)}, over="late", waited=0.0)
 
 
 def test_a_submission_that_uses_up_its_time_again_and_again_is_given_up(ways, monkeypatch):

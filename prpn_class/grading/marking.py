@@ -146,6 +146,7 @@ class Examiner:
         left, begun = list(range(len(steps))), time.monotonic()
         while left:
             run = worker.run([self._step(steps[number]) for number in left])
+            begun += run.waited
             came |= {left[n]: reply for n, reply in run.replies.items()}
             reached = next((n for n in range(len(left)) if n not in run.replies), len(left))
             if reached == len(left):

@@ -7,6 +7,7 @@ break, and nothing here needs to be believed: values are compared outside.
 import os
 import signal
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from difflib import get_close_matches
@@ -18,7 +19,7 @@ from traitlets.config import Config
 
 from prpn_class.sandbox.archives import SubmissionError
 from prpn_class.sandbox.going_on import after
-from prpn_class.sandbox.jail import SLACK
+from prpn_class.sandbox.jail import SLACK, waited
 from prpn_class.sandbox.protocol import Call, Cell, Read, Reply, Step, pack, short, unpack_cases
 from prpn_class.sandbox.reading import read
 from prpn_course.checking.outcomes import OverTime, run
@@ -26,6 +27,7 @@ from prpn_course.checking.results import words_of
 from prpn_course.checking.stand_in import standing_in
 from prpn_course.task import NotYet
 
+SOON = 0.05  # seconds that are not worth waiting for
 ALIKE = 0.9  # of two names: the share of letters in common from which one may be the other misspelt
 
 
@@ -35,6 +37,7 @@ def shell() -> InteractiveShell:
     config.HistoryManager.enabled = False
     made: Any = InteractiveShell.instance(config=config)
     made.showtraceback = made.showsyntaxerror = lambda *arguments, **named: None
+    made.system = made.system_raw  # "!command", for which a terminal of its own would need a session
     install_nothing(made)
     return made
 
@@ -157,10 +160,15 @@ def alarm(seconds: float) -> Iterator[None]:
     """Raise `OverTime` after some seconds, and again each second until it is heard.
 
     Seconds of processor time, so that a busy machine, or a neighbour who uses it up, costs nobody a mark;
-    `SLACK` times as many by the clock, for those who sleep.
+    `SLACK` times as many by the clock, for those who sleep, without those in which others had the processor.
     """
+    begun, before = time.monotonic(), waited()
 
-    def ring(*_):
+    def ring(number, _):
+        left = begun + SLACK * seconds + waited() - before - time.monotonic()
+        if number == signal.SIGALRM and left > SOON:
+            signal.setitimer(signal.ITIMER_REAL, left, 1.0)
+            return
         raise OverTime
 
     timers = (

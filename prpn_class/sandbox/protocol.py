@@ -6,6 +6,7 @@ does not fit counts for nothing.
 """
 
 import pickle
+import struct
 from dataclasses import replace
 from typing import Annotated, Any, Literal
 
@@ -20,7 +21,8 @@ from prpn_course.checking.results import LARGEST_RESULT
 
 LONGEST = 2_000  # characters of a message, or of what a function printed
 BEGUN = b"\n"  # the first byte out of a jail: it is set up, and what follows is the student's doing
-RUN, STOP, DONE, MEMORY = b"j", b"s", b"d", b"m"  # between the worker and the fork server
+RUN, STOP, DONE, MEMORY, WAITED = b"j", b"s", b"d", b"m", b"w"  # between the worker and the fork server
+SECONDS = struct.Struct("=d")  # follows WAITED, as an answer
 DTYPES = {str(kind): kind for kind in vars(torch).values() if isinstance(kind, torch.dtype)}
 
 Text = Annotated[str, Meta(max_length=LONGEST)]
