@@ -5,6 +5,7 @@ never what should come of them: the reference runs here.
 """
 
 import time
+from textwrap import indent
 
 from msgspec.structs import replace
 from nbformat import NotebookNode
@@ -203,4 +204,5 @@ def _cell_trouble(reply: Reply | Ended | None, worker: Worker) -> str:
         return f"did not end. {USED_UP.get(reply.over, USED_UP['done'])}"
     if reply is not None and reply.late:
         return f"ran for more than {worker.limits.step:g} s and was stopped."
-    return f"raised {reply.error}" if reply is not None and reply.error else ""
+    words = indent(reply.error, "    ").strip() if reply is not None else ""  # no line of it is ours
+    return f"raised {words}" if words else ""

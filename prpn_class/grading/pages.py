@@ -181,7 +181,8 @@ def _mistakes(students: list[Student], task: Task) -> list[str]:
 def _remarks(student: Student) -> list[str]:
     """What the teacher should know of a student: the remarks, and answers taken from the library."""
     start = WITHHELD.split("{}")[0]
-    taken = [mark.task_id for mark in student.marks.values() if mark.words.startswith(start)]
+    said = {mark.task_id: mark.words.split("\n") for mark in student.marks.values()}
+    taken = [task_id for task_id, lines in said.items() if any(line.startswith(start) for line in lines)]
     return [*student.remarks, *(["took from the library: " + ", ".join(taken)] if taken else [])]
 
 

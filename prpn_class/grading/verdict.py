@@ -7,6 +7,7 @@ from prpn_class.sandbox.protocol import Reply
 from prpn_class.sandbox.withheld import WithheldError
 from prpn_course.checking.judge import Judge, Report
 from prpn_course.checking.outcomes import Outcome
+from prpn_edu.printable import one_line
 
 WITHHELD = "The answer uses {}, which holds it. Write it yourself; then compare."
 USED_UP = {
@@ -44,10 +45,10 @@ def judged(judge: Judge, reply: Reply | Ended | None, seconds: float) -> Report 
     if reply is not None and reply.open:
         return f"Task {task.id} is still open."
     if reply is not None and reply.missing:
-        near = f" There is one called {reply.near}: give it that name." if reply.near else ""
+        near = f" There is one called {one_line(reply.near)}: give it that name." if reply.near else ""
         return f"The check found no function called {task.function}.{near}"
     if reply is not None and reply.uncallable:
-        return judge.no_function(reply.uncallable)
+        return judge.no_function(one_line(reply.uncallable))
     outcomes = _outcomes(reply, judge.cases)
     if outcomes is None:
         return NOT_REACHED
