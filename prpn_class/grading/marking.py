@@ -22,6 +22,7 @@ from prpn_class.grading.verdict import (
     beginning,
     earned_by,
     judged,
+    unseen,
     weight,
 )
 from prpn_class.sandbox import protocol
@@ -136,10 +137,11 @@ class Examiner:
         steps: list[Own | Check],
         worker: Worker,
     ) -> Report | str:
-        """The same while right answers stand in for wrong ones."""
+        """The same while right answers stand in for wrong ones. What came may be their code: it is hidden."""
         kept = [step for step in steps if isinstance(step, Own) or step.task is task]
         alone = [step if isinstance(step, Own) else Check(task, step.answers, tuple(wrong)) for step in kept]
-        return self._said(task, submission, alone, self._run(alone, worker), worker)
+        said = self._said(task, submission, alone, self._run(alone, worker), worker)
+        return unseen(said) if isinstance(said, Report) else said
 
     def _run(self, steps: list[Own | Check], worker: Worker) -> dict[int, Reply | Ended]:
         """Run all steps. One that ends the process is left out, and the others are run again without it."""

@@ -1,12 +1,13 @@
 """What came of a check, judged: a report where there are values to compare, else why there are none."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from prpn_class.sandbox import protocol
 from prpn_class.sandbox.protocol import Reply
 from prpn_class.sandbox.withheld import WithheldError
 from prpn_course.checking.judge import Judge, Report
 from prpn_course.checking.outcomes import Outcome
+from prpn_course.checking.shown import Shown, unmarked
 from prpn_edu.printable import one_line
 
 WITHHELD = "The answer uses {}, which holds it. Write it yourself; then compare."
@@ -17,6 +18,7 @@ USED_UP = {
 }
 NO_ANSWER = "No answer yet."
 NOT_REACHED = "The check was not reached, or what came of it cannot be read."
+UNSEEN = "(your check in the notebook shows it)"
 MOST_TOLD = 5  # cells of a kind that raised
 
 
@@ -85,6 +87,15 @@ def earned_by(said: Report | str) -> int:
 def weight(said: Report | str) -> tuple[int, bool]:
     """By which what a check says is more than what another says: by its points, then by a named mistake."""
     return earned_by(said), isinstance(said, Report) and said.misconception is not None
+
+
+def unseen(report: Report) -> Report:
+    """A report that shows nothing of what came: neither its numbers, nor its words, nor what it printed."""
+    if report.shown is None:
+        return report
+    shown = Shown(report.shown.inputs, unmarked(report.shown.expected), UNSEEN)
+    said = report.said if report.misconception else report.said[-1:]  # what is explained may name what came
+    return replace(report, shown=shown, said=said)
 
 
 def beginning(source: str) -> str:
