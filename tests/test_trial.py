@@ -11,7 +11,7 @@ from nltk import Tree
 from traitlets import TraitError
 
 from experiments import agreement, word_counts, wsj_words
-from prpn_book.chapters import records, trial
+from prpn_book.chapters import records, trial, trial_evidence
 from prpn_book.explore import TrialExplorer
 from prpn_book.views import trials
 from prpn_edu import data, trees
@@ -160,5 +160,5 @@ def test_the_trials_answers_are_right():
 
 
 def test_rank_correlation_by_hand():
-    assert trial.rank_correlation([1, 2, 3, 4], [10, 20, 30, 40]) == pytest.approx(1)
-    assert trial.rank_correlation([1, 2, 3, 4], [2, 1, 4, 3]) == pytest.approx(0.6)
+    assert trial_evidence.rank_correlation([1, 2, 3, 4], [10, 20, 30, 40]) == pytest.approx(1)
+    assert trial_evidence.rank_correlation([1, 2, 3, 4], [2, 1, 4, 3]) == pytest.approx(0.6)
