@@ -294,24 +294,27 @@ LEAVE = """kept => {
 
 
 @built
-def test_the_first_picture_follows_keys_and_fingers_on_a_phone(open_page):
+def test_the_verdict_follows_keys_and_fingers_on_a_phone(open_page):
     page = open_page(LANDING, viewport={"width": 390, "height": 844}, color_scheme="light")
     settled(page)
     verdict = page.locator(".prpn-hero .verdict")
-    assert verdict.inner_text() == "(not good) (but funny) positive"
-    lowest = page.get_by_role("slider").first
+    assert verdict.inner_text() == "((good but) not) funny positive"
+    word = page.get_by_role("button", name="not, word 3")
+    assert word.is_disabled(), "the brackets come first"
+    lowest = page.locator(".prpn-hero").get_by_role("slider").first
+    lowest.scroll_into_view_if_needed()
     box = lowest.bounding_box()
     page.mouse.move(box["x"] + 22, box["y"] + 22)
     page.mouse.down()
     page.mouse.move(box["x"] + 22, box["y"] - 70)
     page.mouse.up()
-    assert verdict.inner_text() == "not (good (but funny)) negative"
-    page.get_by_role("button", name="good, word 2").press("ArrowRight")
-    assert page.locator(".prpn-hero .tile").all_inner_texts() == ["not", "but", "good", "funny"]
-    assert page.evaluate("document.activeElement.textContent") == "good"
+    assert verdict.inner_text() == "good ((but not) funny) negative"
+    word.press("ArrowLeft")
+    assert page.locator(".prpn-hero .tile").all_inner_texts() == ["good", "not", "but", "funny"]
+    assert page.evaluate("document.activeElement.textContent") == "not"
     page.get_by_role("button", name="Put it back").click()
-    lowest.press("ArrowDown")
-    assert verdict.inner_text().startswith("(") and page.problems == []
+    lowest.press("ArrowUp")
+    assert verdict.inner_text().endswith("negative") and page.problems == []
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     page.evaluate(LEAVE, ".prpn-hero, .prpn-start, .prpn-map")
     for theme in ("light", "dark"):
