@@ -5,7 +5,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from explorer_cases import CASES, alive
+from explorer_cases import CASES, alive, unfold
 from test_weight import asked_for
 from written import HTML, PAGES
 
@@ -195,6 +195,10 @@ def test_a_chapter_is_whole_on_a_phone_and_its_explorers_live(open_page, path):
     for held in page.locator(".prpn-twin").all():
         held.scroll_into_view_if_needed()
         held.locator(".prpn-explorer").wait_for()
+        unfold(page, more=False)
+        high = held.locator(".prpn-explorer").bounding_box()["height"]
+        assert high <= 710, "question and effect on one screen"
+        unfold(page)
         cases.append(next(case for name, case in CASES.items() if held.locator(f".prpn-{name}").count()))
         role, control = cases[-1].control
         before = cases[-1].read(held)

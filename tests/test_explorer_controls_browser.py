@@ -141,7 +141,7 @@ def test_a_wrong_answer_is_seen_and_said_each_time(open_page, twin):  # noqa: F8
     for action in ("SHIFT", "SHIFT", "SHIFT"):
         explorer.get_by_role("button", name=action).click()
         alive(page)
-    verdict = explorer.locator(".prpn-verdict").last
+    verdict = explorer.locator(".prpn-stage .prpn-verdict")
     assert "Not yet (1 wrong so far)." in verdict.inner_text()
     assert read_stepper(explorer)["stack"] == ["the", "film"], "a wrong answer moves nothing"
     explorer.get_by_role("button", name="SHIFT").click()

@@ -79,12 +79,13 @@ def test_cuts_make_the_tree_that_scissors_make(scripts):
         assert sorted(map(tuple, answer["mine"])) == sorted(own)
         assert {*map(tuple, answer["shared"])} == own & others
         ranked = {span: sum(crossed(span, one) for one in own) for span in others}
-        most = max(ranked.values(), default=0)
-        if most == 0:
+        against = {span: crosses for span, crosses in ranked.items() if crosses}
+        if not against:
             assert "strange" not in answer or answer["strange"] is None
         else:
             span = tuple(answer["strange"]["span"])
-            shortest = min(b - a for (a, b), crosses in ranked.items() if crosses == most)
+            shortest = min(b - a for a, b in against)
+            most = max(crosses for (a, b), crosses in against.items() if b - a == shortest)
             assert ranked[span] == most == len(answer["strange"]["against"]) and span[1] - span[0] == shortest
         assert answer["open"] == any(
             b - a > 2 and not any(a < c < b for c in mine) for a, b in own | {(0, n)}

@@ -40,11 +40,12 @@ export default explorer({
       if (!answered) return "";
       picture.showView(view, t);
       const held = view.holds[t].map((places) => places.map((i) => state.words[i]).join(" ") || "nothing");
-      told.replaceChildren(`After "${state.words[t]}" the levels hold, from the top: ${[...held].reverse().join("; ")}. Cut at the walls: `,
-        h("code", { class: "prpn-brackets", "data-prpn-concept": "tree" }, brackets(view.tree)));
+      told.replaceChildren(`After "${state.words[t]}" the levels hold, from the top: ${[...held].reverse().join("; ")}. `,
+        h("span", { class: "prpn-in-brackets", "data-prpn-concept": "tree" }, "Cut at the walls: ",
+          h("code", { class: "prpn-brackets" }, brackets(view.tree))));
       return told.textContent;
     }
-    return { line: text, body: [holder, told, hint], show };
+    return { line: text, body: [holder, told], more: [hint], show };
   },
 });
 
@@ -77,11 +78,11 @@ function table(size, levels, { change, rest, now }) {
   const element = grid("What each word does to each level", size, [
     { meaning: "cut between words, at the highest wall", wide: tree.svg, kind: "tree", concept: "tree" },
     ...range(levels).reverse().map((k) => ({
-      meaning: k === levels - 1 ? `level ${k}, never wiped or written` : `level ${k}`, cells: rows[k], kind: "level", concept: "memory",
+      meaning: k === levels - 1 ? `level ${k}, never wiped or written` : `level ${k}`, cells: rows[k], kind: "level", concept: "memory", extra: k === levels - 1,
     })),
     { meaning: "choose the word to stop at", cells: picks.map(({ cell }) => cell), kind: "words", concept: "word" },
     { meaning: "wipes, from below: the wall", cells: dials.wipes.map(({ cell }) => cell), kind: "scores" },
-    { meaning: "writes, from below", cells: dials.writes.map(({ cell }) => cell), kind: "scores" },
+    { meaning: "writes, from below", cells: dials.writes.map(({ cell }) => cell), kind: "scores", extra: true },
   ]);
   function showState({ words, ...state }, t) {
     picks.forEach(({ word, input, cell }, i) => {

@@ -114,6 +114,7 @@ export function game({ root, open, sentences, unit = "word", most = MOST, addres
     run();
     heading.tabIndex = -1;
     heading.focus({ preventScroll: true });
+    if (heading.getBoundingClientRect().top < 0) root.scrollIntoView({ block: "start" });
   }
 
   function run() {

@@ -37,13 +37,13 @@ export function shared(a, b) {
 
 const crossed = ([a, b], [c, d]) => (a < c && c < b && b < d) || (c < a && a < d && d < b);
 
-/** The machine's bracket that goes furthest against the player's: it crosses most of them; of equals the shortest.
- *  Undefined where none crosses: then one tree only says less than the other. */
+/** The machine's shortest bracket that crosses one of the player's; of equals the one that crosses most. Undefined where
+ *  none crosses: then one tree only says less than the other. */
 export function strangest(machine, player) {
   const mine = bracketsOf(player);
   const against = (span) => mine.filter((one) => crossed(span, one));
   const found = bracketsOf(machine).map((span) => ({ span, against: against(span) })).filter(({ against: all }) => all.length);
-  found.sort((a, b) => b.against.length - a.against.length || (a.span[1] - a.span[0]) - (b.span[1] - b.span[0]));
+  found.sort((a, b) => (a.span[1] - a.span[0]) - (b.span[1] - b.span[0]) || b.against.length - a.against.length);
   return found[0];
 }
 

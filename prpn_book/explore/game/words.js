@@ -26,7 +26,7 @@ export function verdict({ sentence, tree, machine, score, quips = [], sent }) {
   const spanOf = (text) => theirs.find(([a, b]) => sentence.slice(a, b).join(" ").toLowerCase() === text);
   const odd = known ? spanOf(known.span) : strange?.span;
   const said = known ? known.says : strange ? `It takes ${phrase(strange.span, sentence)} for one phrase, ${
-    score(...strange.span) > 0 ? "and is sure of it" : "and half doubts it"}; you have ${phrase(widest(strange.against), sentence)}.`
+    score(...strange.span) > 0 ? "and is sure of it" : "and half doubts it"}; you have ${phrase(shortest(strange.against), sentence)}.`
     : alike.length === theirs.length ? "It cut just as you did, and nobody taught it."
       : "No bracket of the machine crosses one of yours: it only went on cutting.";
   const heading = own.length ? `${alike.length} of your ${count(own.length, "bracket")} ${alike.length === 1 ? "is" : "are"} also the machine’s.`
@@ -37,7 +37,7 @@ export function verdict({ sentence, tree, machine, score, quips = [], sent }) {
     + `and ${shared(sent, tree).length} with you.`;
   return { heading, said, odd, rest: rest.join(""), other, alike };
 }
-const widest = (spans) => spans.reduce((a, b) => (b[1] - b[0] > a[1] - a[0] ? b : a));
+const shortest = (spans) => spans.reduce((a, b) => (b[1] - b[0] < a[1] - a[0] ? b : a));
 
 /** A class for a bracket of either tree. */
 export function kinds({ sentence, tree, machine, odd }) {
