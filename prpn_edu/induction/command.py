@@ -5,6 +5,7 @@ import math
 import random
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from nltk import Tree
@@ -89,7 +90,7 @@ def planned(text: Text, file: Path, seeds: int, minutes: float) -> Text:
         f"They read {most:,} of the {len(text.places):,} sentences of 2 to {text.longest} words, drawn at "
         f"random; all with --minutes {math.ceil(minutes * len(text.places) / most)}"
     )
-    return Text(text.sentences, text.longest, most)
+    return replace(text, most=most)
 
 
 def seconds(text: Text) -> float:

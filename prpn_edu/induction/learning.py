@@ -28,6 +28,7 @@ def induce(
     longest: int = LONGEST,
     most: int | None = None,
     classes: int = CLASSES,
+    endings: Sequence[str] | None = None,
     unit: str = "word",
     folder: str | Path | None = None,
     tell: Tell | None = None,
@@ -47,6 +48,8 @@ def induce(
         longest: words of the longest sentence that is learnt from.
         most: sentences that the PRPNs read at most; of more, as many are drawn. Time grows with them.
         classes: of words.
+        endings: what rare words go by, such as `latent.words.SUFFIXES` of English. None: the PRPNs take rare
+            words for one, the tables know them by the endings that many words have.
         unit: of strings, "word", or "character" for a text without spaces.
         folder: for the trainings: what an earlier call on the same text began goes on.
         tell: called after each epoch with the seed, the epoch and its CPU seconds so far.
@@ -58,7 +61,7 @@ def induce(
         UsageError: too few sentences, or a folder of another text; the message says what to do.
         ValueError: one string in place of sentences, or an argument out of range.
     """
-    text = Text.of(sentences, unit, longest, most)
+    text = Text.of(sentences, unit, longest, most, endings)
     return machine_of(text, teachers_of(text, seeds, folder, tell, run), classes, unit)
 
 

@@ -12,7 +12,7 @@ from prpn_edu.data import plain
 from prpn_edu.induction.teachers import EPOCHS, STAGES, Teacher
 from prpn_edu.latent import chart, split
 from prpn_edu.latent.language_model import words_of
-from prpn_edu.latent.spans import SpanCounts, SpanTables, WordClasses, count_spans
+from prpn_edu.latent.spans import SpanCounts, SpanTables, WordClasses, count_split
 from prpn_edu.latent.spans.tables import PAIRS
 from prpn_edu.loops import page as loop
 from prpn_edu.packing import Table, pack
@@ -98,10 +98,12 @@ def taught(
     places: Sequence[int],
     classes: WordClasses,
 ) -> SpanTables:
-    """The tables that all teachers together teach by their trees of some sentences."""
-    counts: list[SpanCounts] = [
-        count_spans(lessons_of(teacher, stage, sentences, places), classes) for teacher in teachers
-    ]
+    """The tables that all teachers together teach by SPLIT's trees of some sentences; arguments as above."""
+    some = [sentences[k] for k in places]
+    counts: list[SpanCounts] = []
+    for teacher in teachers:
+        rows = teacher.scores[stage].split([len(words) for words in sentences])
+        counts.append(count_split(torch.cat([rows[k] for k in places]), some, classes))
     return sum(counts[1:], start=counts[0]).tables()
 
 

@@ -104,8 +104,12 @@ def report(machine: Machine, text: Text, teachers: Sequence[Teacher], title: str
 
 
 def _phrases(found: Sequence[Sequence[Tree]]) -> Iterator[str]:
-    for phrase, share, times in agreed_phrases(found)[:PHRASES]:
-        yield f'<tr><td dir="auto">{escape(phrase)}</td><td>{share:.0%}</td><td>{times:,}</td></tr>'
+    """Half of the rows are phrases of two words, half are longer."""
+    rows = agreed_phrases(found)
+    for pairs in (True, False):
+        some = [row for row in rows if (row[0].count(" ") == 1) == pairs]
+        for phrase, share, times in some[: PHRASES // 2]:
+            yield f'<tr><td dir="auto">{escape(phrase)}</td><td>{share:.0%}</td><td>{times:,}</td></tr>'
 
 
 def _classes(machine: Machine, text: Text) -> Iterator[str]:

@@ -30,11 +30,14 @@ class Text:
         sentences: lists of words, as they are written.
         longest: words of the longest sentence that is learnt from.
         most: sentences that the teachers read at most; of more, as many are drawn. The tables learn from all.
+        endings: what rare words go by. None: the teachers take all rare words for one, and the tables know
+            them by the endings that many words have.
     """
 
     sentences: Sequence[Sequence[str]]
     longest: int = LONGEST
     most: int | None = None
+    endings: tuple[str, ...] | None = None
 
     def __post_init__(self):
         if len(self.places) < FEWEST:
@@ -51,6 +54,7 @@ class Text:
         unit: str = "word",
         longest: int = LONGEST,
         most: int | None = None,
+        endings: Sequence[str] | None = None,
     ) -> "Text":
         """Strings are cut into words; sentences without any are left out.
 
@@ -65,7 +69,8 @@ class Text:
         if longest < 2 or (most is not None and most < FEWEST):
             raise ValueError(f"longest must be 2 words or more, and most {FEWEST} sentences or more")
         rows = [plain.words(s, unit) if isinstance(s, str) else list(s) for s in sentences]
-        return cls([row for row in rows if row], longest, most)
+        given = None if endings is None else tuple(endings)
+        return cls([row for row in rows if row], longest, most, given)
 
     @cached_property
     def forms(self) -> list[list[str]]:
@@ -97,18 +102,18 @@ class Text:
     @cached_property
     def lessons(self) -> Lessons:
         """What the teachers are given."""
-        drawn = [self.forms[k] for k in self.drawn]
-        endings = plain.endings(self.counts)
+        drawn, endings = [self.forms[k] for k in self.drawn], self.endings or ()
         vocabulary = build_vocabulary(drawn, _least(_counted(drawn), *_READ), endings)
         return Lessons(self.forms, self.drawn, vocabulary, endings)
 
     def classes(self, size: int) -> WordClasses:
         """The words in classes."""
-        return learn_classes(self.read, size, _least(self.counts, *_KNOWN), self.lessons.suffixes)
+        endings = plain.endings(self.counts) if self.endings is None else self.endings
+        return learn_classes(self.read, size, _least(self.counts, *_KNOWN), endings)
 
     def mark(self) -> str:
         """A sum that tells this text, and what the teachers read of it, from others."""
-        content = json.dumps([self.forms, self.drawn, STAGES, TRAINING, MODEL])
+        content = json.dumps([self.forms, self.drawn, self.lessons.suffixes, STAGES, TRAINING, MODEL])
         return hashlib.sha256(content.encode()).hexdigest()
 
 
