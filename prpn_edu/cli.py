@@ -62,7 +62,6 @@ def add(commands) -> None:
         ("--seeds", 5, "PRPNs that learn"),
         ("--minutes", 10, "of processor time that they may take"),
         ("--longest", 20, "words of the longest sentence that is learnt from"),
-        ("--classes", 32, "of words"),
     ):
         told = f"{what} ({default})"
         induce.add_argument(name, type=_positive, default=default, metavar="N", help=told)

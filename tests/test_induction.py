@@ -16,6 +16,7 @@ from prpn_edu.cli import main
 from prpn_edu.data import plain
 from prpn_edu.errors import UsageError
 from prpn_edu.induction import Text, machine_of, teachers, teachers_of
+from prpn_edu.induction import machine as machines
 from prpn_edu.induction.report import agreed_phrases, examples
 from prpn_edu.induction.text import check_spaces, warnings
 from prpn_edu.latent import chart, split
@@ -208,6 +209,20 @@ def test_the_file_says_what_the_machine_does(machine):
                 assert brackets(loop.tree_of_walls(model, forms, words)) == trees.bracketed(made)
 
 
+def test_a_page_leaves_the_rarest_words_out_before_it_grows_too_large(machine, monkeypatch):
+    whole = machine.page()
+    assert len(json.dumps(whole)) < machines.LARGEST and len(whole["words"]) == len(machine.walls[0])
+    monkeypatch.setattr(machines, "LARGEST", len(json.dumps(whole, separators=(",", ":"))) - 500)
+    monkeypatch.setattr(machines, "_REST", 2500)
+    page = machine.page()
+    assert page["words"] == whole["words"][: len(page["words"])] and len(page["words"]) > 50
+    assert len(json.dumps(page, separators=(",", ":"))) < machines.LARGEST
+    assert loop.entry(loop.stage_of(page), whole["words"][-1]) in range(len(page["words"]))
+    monkeypatch.setattr(machines, "LARGEST", 3000)
+    with pytest.raises(ValueError, match="6 classes leave no room"):
+        machine.page()
+
+
 def _walls(machine, stage, forms):
     words, suffixes = machine.classes.vocabulary, machine.classes.suffixes
     return [
@@ -256,7 +271,7 @@ def done(tmp_path_factory):
     folder = tmp_path_factory.mktemp("induce")
     file = folder / "a <b>novel.txt"
     file.write_text("".join(" ".join(row).capitalize() + ".\n" for row in ROWS), encoding="utf-8")
-    arguments = ["induce", str(file), "--out", str(folder / "out"), "--seeds", "2", "--classes", "6"]
+    arguments = ["induce", str(file), "--out", str(folder / "out"), "--seeds", "2"]
     assert main(arguments) == 0
     return folder / "out", arguments
 

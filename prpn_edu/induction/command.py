@@ -46,7 +46,7 @@ def run(options) -> int:
         teachers = teachers_of(text, options.seeds, folder, lambda *_: bar.update())
         bar.update(bar.total - bar.n)  # what an earlier call had done
     print("The tables learn, and parse the text.", flush=True)
-    machine = machine_of(text, teachers, options.classes, unit)
+    machine = machine_of(text, teachers, unit=unit)
     machine.about["title"] = source.stem
     page = json.dumps(machine.page(examples(text)), ensure_ascii=False, separators=(",", ":"))
     files.write_text(out / PAGE, page)

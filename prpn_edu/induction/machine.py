@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import Any
 
 import torch
@@ -16,6 +17,9 @@ from prpn_edu.latent.spans import SpanCounts, SpanTables, WordClasses, count_spl
 from prpn_edu.latent.spans.tables import PAIRS
 from prpn_edu.loops import page as loop
 from prpn_edu.packing import Table, pack
+
+LARGEST = 200_000  # bytes of a page
+_SYNTAX, _REST = 8, 10_000  # bytes of a word's quotes, commas and class, and of all but words and tables
 
 
 @dataclass(frozen=True)
@@ -57,7 +61,14 @@ class Machine:
 
         Args:
             examples: sentences to begin with.
+        Returns:
+            what JSON holds, less than `LARGEST` bytes: the rarest words are left out if need be.
+        Raises:
+            ValueError: so many classes that their tables alone are larger.
         """
+        known = self._fitting()
+        if known == 0:
+            raise ValueError(f"tables over {self.classes.size} classes leave no room for words: take 32")
         return {
             "format": loop.FORMAT,
             "version": loop.VERSION,
@@ -65,15 +76,21 @@ class Machine:
             "unit": self.unit,
             "longest": self.longest,
             "endings": list(self.classes.suffixes),
-            "words": list(self.classes.vocabulary.words),
-            "classes": list(self.classes.classes),
-            "walls": pack({"walls": self.walls.tolist()})["walls"],
+            "words": list(self.classes.vocabulary.words[:known]),
+            "classes": list(self.classes.classes[:known]),
+            "walls": pack({"walls": self.walls[:, :known].tolist()})["walls"],
             "stages": [
                 {"share": epoch / EPOCHS, "tables": _packed(tables)}
                 for epoch, tables in zip(STAGES, self.stages, strict=True)
             ],
             "examples": [("" if self.unit == "character" else " ").join(words) for words in examples],
         }
+
+    def _fitting(self) -> int:
+        """How many words, most frequent first, a page has room for."""
+        sizes = [len(word.encode()) + 2 * len(STAGES) + _SYNTAX for word in self.classes.vocabulary.words]
+        tables = sum(3 * tables.tables.numel() for tables in self.stages)  # two digits a number, and scales
+        return sum(total < LARGEST - _REST - tables for total in accumulate(sizes))
 
 
 def lessons_of(
