@@ -13,6 +13,9 @@ from test_book import browser, built, open_page, pytestmark, settled, violations
 from written import HTML
 
 from prpn_edu import trees
+from prpn_edu.data import plain
+from prpn_edu.loops import page as loop
+from prpn_edu.loops.transitions import brackets
 
 ROOT = Path(__file__).parents[1]
 GAME = ROOT / "prpn_book/explore/game"
@@ -95,6 +98,51 @@ def test_cuts_make_the_tree_that_scissors_make(scripts):
             a, b = join["span"]
             assert a < gap < b and a < join["left"] < join["right"] < b
             assert join["level"] > max(join["leftLow"], join["rightLow"])
+
+
+ODD = "aB n't '’-.,1٣é ̂ 漢ऄि—½Ⅷ_"
+SAID = [
+    "The film isn't very good.",
+    "In 1,000.50 well-known films, they'll see O'clock and l'homme; aujourd'hui U.S. readers won't!",
+    "'Twas brillig — n't — rock 'n' roll",
+]
+
+
+def lines():
+    """Lines to read: of known words, of unknown ones, and of signs that nobody writes."""
+    draw, words = random.Random(8), json.loads(MACHINE.read_text("utf-8"))["words"]
+    yield from SAID
+    for _ in range(60):
+        yield "".join(draw.choice(ODD) for _ in range(draw.randint(1, 25)))
+        known = [word for word in words if word[0] != "<"]
+        yield " ".join(draw.choice([*draw.sample(known, 3), "blorping"]) for _ in range(draw.randint(1, 20)))
+
+
+def test_the_page_reads_as_python_does(scripts):
+    page, said = json.loads(MACHINE.read_text("utf-8")), [line for line in lines() if plain.words(line)]
+    answers = scripts.evaluate(
+        """([text, said]) => {
+          const own = window.made.machine.machineOfText(text), { split } = window.made.machine;
+          return said.map((line) => {
+            const words = own.split(line), seen = own.read(words), n = words.length;
+            const scores = [];
+            for (let i = 0; i < n; i++) for (let j = i + 2; j <= n; j++) scores.push(seen.score(i, j));
+            const trees = seen.trees.map((tree) => window.made.trees.bracketed(tree, words));
+            return { ...seen, words, scores, trees, characters: split(line, "character") };
+          });
+        }""",
+        [MACHINE.read_text("utf-8"), said],
+    )
+    stages = [loop.stage_of(page, stage) for stage in range(len(page["stages"]))]
+    for line, answer in zip(said, answers, strict=True):
+        words, last = plain.words(line), stages[-1]
+        forms, n = [plain.form(word) for word in words], len(words)
+        assert answer["words"] == words and answer["characters"] == plain.words(line, "character"), line
+        assert answer["entries"] == [last["words"][loop.entry(last, form)] for form in forms]
+        assert answer["walls"] == [loop.walls(stage, forms) for stage in stages]
+        sums = loop.scores(last, forms)
+        assert answer["scores"] == [sums[i][j] for i in range(n) for j in range(i + 2, n + 1)]
+        assert answer["trees"] == [brackets(loop.tree(stage, forms, words)) for stage in stages]
 
 
 def broken():

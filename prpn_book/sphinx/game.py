@@ -18,8 +18,13 @@ from pathlib import Path
 from docutils import nodes
 from docutils.parsers.rst import Directive
 
+from prpn_edu.data import plain
+from prpn_edu.loops import page
+from prpn_edu.loops.transitions import brackets
+
 ROOT = Path(__file__).resolve().parents[2]
 SENTENCES = ROOT / "prpn_book/explore/game/sentences.json"
+MACHINE = ROOT / "book/_assets/english.json"
 
 
 def page_part(env, kind: str, inside: str) -> nodes.raw:
@@ -32,18 +37,32 @@ def page_part(env, kind: str, inside: str) -> nodes.raw:
     return nodes.raw("", html, format="html")
 
 
+def without_scripts(sentences: list[dict]) -> str:
+    """Return the sentences as a list, each with the machine's brackets folded away."""
+    machine = page.stage_of(json.loads(MACHINE.read_text("utf-8")))
+
+    def item(text: str) -> str:
+        words = plain.words(text)
+        tree = brackets(page.tree(machine, [plain.form(word) for word in words], words))
+        return (
+            f"<li>{escape(text)}<details><summary>The machine</summary><p>{escape(tree)}</p></details></li>"
+        )
+
+    items = "".join(item(one["text"]) for one in sentences)
+    return f"<noscript><p>Draw brackets, then see those of a machine.</p><ol>{items}</ol></noscript>"
+
+
 class Game(Directive):
-    """The game; without scripts, its sentences."""
+    """The game; without scripts, its sentences and the machine's trees."""
 
     def run(self) -> list[nodes.Node]:
         """Write the sentences, and let the page be read again when they change."""
         env = self.state.document.settings.env
-        env.note_dependency(str(SENTENCES))
+        for file in (SENTENCES, MACHINE):
+            env.note_dependency(str(file))
         sentences = json.loads(SENTENCES.read_text("utf-8"))
-        items = "".join(f"<li>{escape(one['text'])}</li>" for one in sentences)
-        without = f"<noscript><p>Draw the brackets of these sentences:</p><ol>{items}</ol></noscript>"
         told = f'<script type="application/json">{json.dumps({"sentences": sentences})}</script>'
-        return [page_part(env, "prpn-game-here", without + told)]
+        return [page_part(env, "prpn-game-here", without_scripts(sentences) + told)]
 
 
 class Drop(Directive):

@@ -117,9 +117,10 @@ function chart(four, c, n) {
   return over(0, n);
 }
 
-const SIGN = "[\\p{L}\\p{M}\\p{N}]";
-const LETTER = "[\\p{L}\\p{Nl}\\p{No}]"; // as Python's re understands a letter
-const WORD = new RegExp(`${LETTER}(?:\\.${LETTER})+(?!${SIGN})|${SIGN}+(?:['\\-]${SIGN}+|(?<=\\p{Nd})[.,](?=\\p{Nd})${SIGN}+)*`, "gu");
+const SIGN = "[\\p{L}\\p{M}\\p{N}]", LETTER = "[\\p{L}\\p{Nl}\\p{No}]"; // as Python's re understands a letter
+const APART = `(?<!\\S)(?:'${SIGN}{1,2}|${SIGN}{1,2}'|[nN]'[tT])(?!\\S)`;  // a clitic that stands apart already
+const WORD = new RegExp(`${APART}|${LETTER}(?:\\.${LETTER})+(?!${SIGN})|`
+  + `${SIGN}+(?:['\\-]${SIGN}+|(?<=\\p{Nd})[.,](?=\\p{Nd})${SIGN}+)*`, "gu");
 const CHARACTER = new RegExp(`\\p{Nd}+|${LETTER}\\p{M}*`, "gu");
 
 /** Cut a line into the words that are shown: clitics stand apart, punctuation is dropped. */
@@ -134,9 +135,9 @@ export function split(line, unit) {
 
 /** Where a word falls in two, if anywhere: did n't, it 's, l' homme. */
 function clitic(word) {
-  if (/.n't$/iu.test(word)) return word.length - 3;
+  if (/n't$/iu.test(word)) return word.length > 3 ? word.length - 3 : undefined;
+  if (!word.replace(/^'+|'+$/g, "").includes("'")) return undefined;
   const first = word.indexOf("'"), last = word.lastIndexOf("'");
-  if (first < 0) return undefined;
   if ([...word.slice(last + 1)].length <= 2) return last;
   return [...word.slice(0, first)].length <= 2 ? first + 1 : undefined;
 }
