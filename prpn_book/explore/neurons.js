@@ -1,11 +1,12 @@
 // Ordered neurons: how many levels each word wipes and writes, what this does to each level, and what the levels hold.
 import { roving, slider } from "./kit/controls.js";
-import { fresh, h } from "./kit/dom.js";
+import { button, fresh, h } from "./kit/dom.js";
 import { explorer } from "./kit/explorer.js";
 import { grid } from "./kit/grid.js";
 import { fitting, textField } from "./kit/text.js";
 import { brackets, treePicture } from "./kit/tree.js";
 
+const BEAT = 700;                                            // ms a word
 const SIGNS = { stays: "=", shared: "+", replaced: "new", emptied: "–" };
 const range = (n) => Array.from({ length: n }, (_, i) => i);
 const split = (text) => text.split(/\s+/).filter(Boolean);
@@ -28,7 +29,22 @@ export default explorer({
     });
     const holder = h("div", { class: "prpn-scroll" }), told = h("p", { class: "prpn-told" });
     const hint = h("p", { class: "prpn-hint" }, "new: wiped and written. +: kept, and the word is added. =: kept. –: wiped, nothing written.");
-    let picture;
+    let picture, clock;
+    /** Read the sentence from its first word on, a word at a time; one step to undo. */
+    function read() {
+      clearInterval(clock);
+      let t = 0;
+      change({ t }, { live: true });
+      clock = setInterval(() => {
+        t += 1;
+        const last = now().words.length - 1;
+        change({ t: t < last ? t : -1 }, { live: true });
+        if (t < last) return;
+        clearInterval(clock);
+        rest();
+      }, BEAT);
+    }
+    const play = h("div", { class: "prpn-line" }, button("▶ Read the sentence", read));
     function show(state, view, answered) {
       text.show(state.words.join(" "));
       if (picture?.size !== state.words.length) {
@@ -45,7 +61,7 @@ export default explorer({
           h("code", { class: "prpn-brackets" }, brackets(view.tree))));
       return told.textContent;
     }
-    return { line: text, body: [holder, told], more: [hint], show };
+    return { line: text, body: [holder, play, told], more: [hint], show };
   },
 });
 

@@ -28,7 +28,7 @@ export function drop(root) {
       tell("");
       place.replaceChildren();
       const made = game({ root: place.appendChild(h("div", {})), open: async () => machine, sentences, unit: machine.unit, most: machine.longest,
-        title: machine.about.title || file.name });
+        title: `You against ${file.name}` });
       await made.ready();
       place.scrollIntoView({ block: "start" });
     } catch (error) {

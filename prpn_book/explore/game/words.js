@@ -6,8 +6,8 @@ const number = (x) => x.toLocaleString("en-GB");
 const phrase = ([start, end], words) => `“${words.slice(start, end).join(" ")}”`;
 
 /** What the machine is. */
-export const about = ({ title, sentences, words }) => (sentences
-  ? `The machine has read ${number(sentences)} sentences${title ? ` of ${title}` : ""}, ${number(words)} words. Nobody ever showed it a bracket.`
+export const about = ({ title, sentences }) => (sentences
+  ? `The machine has read ${number(sentences)} sentences${title ? `: ${title}` : ""}. Nobody ever showed it a bracket.`
   : "Nobody ever showed the machine a bracket.");
 
 /** How far the training had come. */
