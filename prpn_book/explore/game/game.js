@@ -138,7 +138,7 @@ export function game({ root, open, sentences, unit = "word", most = MOST, addres
     const last = view && stage === machine.shares.length - 1;
     root.dataset.step = !done ? "cut" : over ? "told" : "film";
     const kindOf = over && last ? kinds({ sentence: now.words, tree, machine: view.trees[stage], odd: told.odd }) : () => "plain";
-    stand.show({ sentence: now.words, tree, cuts, open: !done, kindOf, name: showing === "sent" ? "who sent it" : "you", waits: !done,
+    stand.show({ sentence: now.words, tree, cuts: showing === "sent" ? state.from : cuts, open: !done, kindOf, name: showing === "sent" ? "who sent it" : "you", waits: !done,
       machine: view && { tree: view.trees[stage], walls: view.walls[stage] }, unknown: view?.unknown ?? [] });
     guide.textContent = hint(cuts.length, unfinished(now.tree));
     commit.classList.toggle("idle", cuts.length === 0);

@@ -32,14 +32,14 @@ function side(svg, sign) {
     [shown, target, bars, wanted] = [[], [], [], []];
   }
 
-  /** Go to a tree; `heights` of the walls, or none: then a wall is as high as the join above it. */
-  function go(tree, heights, kindOf) {
+  /** Go to a tree; `scores` of the walls, one a gap, or the cuts: then a wall is as high as the join above its cut. */
+  function go(tree, { scores, cuts }, kindOf) {
     if (!tree) { [shown, target, bars, wanted] = [[], [], [], []]; draw(); return; }
     target = joins(tree, place.middle);
     const most = Math.max(...target.filter(Boolean).map(({ level }) => level));
     const step = Math.min(CLIMB, (place.depth - AIR) / most);
     target.forEach((join) => { for (const name of ["level", "leftLow", "rightLow"]) join[name] *= step; });
-    wanted = target.map((join, g) => (heights ? tall(heights[g]) * place.depth : join.level));
+    wanted = target.map((join, g) => (scores ? tall(scores[g]) * place.depth : cuts.includes(g) ? join.level : 0));
     paths.forEach((path, g) => path?.setAttribute("class", `join ${kindOf(target[g].span)}`));
     move(!calm.matches);
   }
@@ -134,9 +134,10 @@ export function picture({ onGap }) {
       arrange();
       Object.assign(place, { of: now.sentence, room: element.clientWidth });
     }
-    mine.go(now.tree, undefined, now.kindOf);
-    theirs.go(now.machine?.tree, now.machine?.walls, now.kindOf);
+    mine.go(now.tree, { cuts: now.cuts }, now.kindOf);
+    theirs.go(now.machine?.tree, { scores: now.machine?.walls }, now.kindOf);
     element.classList.toggle("open", now.open);
+    element.classList.toggle("fresh", now.open && now.cuts.length === 0);
     names[0].textContent = now.name;
     names[1].textContent = now.waits ? "the machine waits" : "the machine";
     gaps.forEach((gap, g) => {
