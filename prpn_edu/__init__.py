@@ -22,8 +22,10 @@ What stands here by name is imported when it is first asked for:
     accuracy, perplexity            how well a model classifies, or foretells
     unlabeled_f1                    how well predicted trees match gold trees
 
+    induce                          a parser from nothing but a plain text of one's own
+
 Packages: `trees`, `loops` (the mathematics as plain loops), `data`, `composition`, `latent`, `training`,
-`evaluation`. In a terminal: `prpn-edu --help`.
+`evaluation`, `induction`. In a terminal: `prpn-edu --help`.
 """
 
 from importlib import import_module
@@ -46,6 +48,7 @@ if TYPE_CHECKING:  # for editors: each name, where it stands
     from prpn_edu.evaluation import accuracy as accuracy
     from prpn_edu.evaluation import perplexity as perplexity
     from prpn_edu.evaluation import unlabeled_f1 as unlabeled_f1
+    from prpn_edu.induction import induce as induce
     from prpn_edu.latent import LatentLimitLm as LatentLimitLm
     from prpn_edu.latent import LstmLm as LstmLm
     from prpn_edu.latent import OnLstm as OnLstm
@@ -54,13 +57,14 @@ if TYPE_CHECKING:  # for editors: each name, where it stands
     from prpn_edu.parser import parse as parse
     from prpn_edu.training.fit import fit as fit
 
-_PACKAGES = ("composition", "data", "evaluation", "latent", "loops", "training", "trees")
+_PACKAGES = ("composition", "data", "evaluation", "induction", "latent", "loops", "training", "trees")
 _NAMES = {
     "parser": ("parse",),
     "composition": ("BinaryTreeLstm", "Bow", "Cbow", "ChildSumTreeLstm", "DeepCbow", "Lstm", "Rnn"),
     "latent": ("LatentLimitLm", "LstmLm", "OnLstm", "OrderedTransformer", "Prpn"),
     "data": ("Vocabulary", "sst", "toy", "wsj"),
     "training": ("fit",),
+    "induction": ("induce",),
     "evaluation": ("accuracy", "perplexity", "unlabeled_f1"),
 }
 _HOME = {name: package for package, names in _NAMES.items() for name in names}

@@ -1,7 +1,7 @@
 """The command `prpn-edu`.
 
-The library brings `parse` and `data`. Packages that stand on it add their own commands: each names a function
-under the entry point `prpn_edu.commands`, which is given argparse's object for subcommands.
+The library brings `parse`, `induce` and `data`. Packages that stand on it add their own commands: each names
+a function under the entry point `prpn_edu.commands`, which is given argparse's object for subcommands.
 
 Exit status: 0 when all went well; 1 when a notebook has not earned full marks, or the doctor found something;
 2 when the command or what it was given could not be used; 130 when it was interrupted.
@@ -55,6 +55,20 @@ def add(commands) -> None:
     )
     parse.set_defaults(run=_parse)
 
+    induce = commands.add_parser("induce", help="learn to parse from a text of your own")
+    induce.add_argument("text", help="plain text in UTF-8, some thousand sentences of any language")
+    induce.add_argument("--out", required=True, metavar="FOLDER", help="for trees, page and report")
+    for name, default, what in (
+        ("--seeds", 5, "PRPNs that learn"),
+        ("--minutes", 10, "of processor time that they may take"),
+        ("--longest", 20, "words of the longest sentence that is learnt from"),
+    ):
+        told = f"{what} ({default})"
+        induce.add_argument(name, type=_positive, default=default, metavar="N", help=told)
+    induce.add_argument("--lines", action="store_true", help="each line is a sentence")
+    induce.add_argument("--characters", action="store_true", help="each character is a word")
+    induce.set_defaults(run=_induce)
+
     data = commands.add_parser("data", help="fetch a real treebank, checksummed")
     data.add_argument("name", choices=["sst", "wsj"])
     data.set_defaults(run=_data)
@@ -65,6 +79,19 @@ def _parse(options) -> int:
 
     print(report(" ".join(options.sentence), options.model))
     return OK
+
+
+def _induce(options) -> int:
+    from prpn_edu.induction import command
+
+    return command.run(options)
+
+
+def _positive(text: str) -> int:
+    """A number above 0; argparse says what was expected instead."""
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is no whole number above 0")
+    return int(text)
 
 
 def _data(options) -> int:

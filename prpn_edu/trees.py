@@ -242,6 +242,15 @@ def phrases(trees: Iterable[Tree]) -> list[Tree]:
     return [node for tree in trees for node in tree.subtrees()]
 
 
+def bracketed(tree: Tree | str) -> str:
+    """The tree as brackets on one line; labels "X" are left out: ((the cat) sat)."""
+    if not isinstance(tree, Tree):
+        return str(tree)
+    inside = " ".join(bracketed(child) for child in tree)
+    label = "" if tree.label() == "X" else f"{tree.label()} "
+    return f"({label}{inside})" if label or len(tree) > 1 else inside
+
+
 def as_words(words: Sequence[str]) -> list[str]:
     """The words as a list; raises where there is none, or where a whole sentence came as one string."""
     if isinstance(words, str):

@@ -66,9 +66,16 @@ KNOWN = [
 ]
 
 
+def unfold(page, more=True):
+    """Open what stands under "More" in every explorer of a page, or close it."""
+    every = "document.querySelectorAll('.prpn-more')"
+    page.evaluate(f"more => {every}.forEach((one) => {{ one.open = more; }})", more)
+
+
 def alive(page, at=0):
-    """Wait until every drawing stands, and Python's answer to the last change is in it."""
+    """Wait until every drawing stands, and Python's answer to the last change is in it; open all of it."""
     page.wait_for_selector(".prpn-explorer")
+    unfold(page)
     page.wait_for_function(
         "!document.querySelector('.prpn-waiting') && !document.querySelector('.prpn-twin > table')"
     )

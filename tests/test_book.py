@@ -5,7 +5,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from explorer_cases import CASES, alive
+from explorer_cases import CASES, alive, unfold
 from test_weight import asked_for
 from written import HTML, PAGES
 
@@ -195,6 +195,10 @@ def test_a_chapter_is_whole_on_a_phone_and_its_explorers_live(open_page, path):
     for held in page.locator(".prpn-twin").all():
         held.scroll_into_view_if_needed()
         held.locator(".prpn-explorer").wait_for()
+        unfold(page, more=False)
+        high = held.locator(".prpn-explorer").bounding_box()["height"]
+        assert high <= 710, "question and effect on one screen"
+        unfold(page)
         cases.append(next(case for name, case in CASES.items() if held.locator(f".prpn-{name}").count()))
         role, control = cases[-1].control
         before = cases[-1].read(held)
@@ -306,24 +310,27 @@ LEAVE = """kept => {
 
 
 @built
-def test_the_first_picture_follows_keys_and_fingers_on_a_phone(open_page):
+def test_the_verdict_follows_keys_and_fingers_on_a_phone(open_page):
     page = open_page(LANDING, viewport={"width": 390, "height": 844}, color_scheme="light")
     settled(page)
     verdict = page.locator(".prpn-hero .verdict")
-    assert verdict.inner_text() == "(not good) (but funny) positive"
-    lowest = page.get_by_role("slider").first
+    assert verdict.inner_text() == "((good but) not) funny positive"
+    word = page.get_by_role("button", name="not, word 3")
+    assert word.is_disabled(), "the brackets come first"
+    lowest = page.locator(".prpn-hero").get_by_role("slider").first
+    lowest.scroll_into_view_if_needed()
     box = lowest.bounding_box()
     page.mouse.move(box["x"] + 22, box["y"] + 22)
     page.mouse.down()
     page.mouse.move(box["x"] + 22, box["y"] - 70)
     page.mouse.up()
-    assert verdict.inner_text() == "not (good (but funny)) negative"
-    page.get_by_role("button", name="good, word 2").press("ArrowRight")
-    assert page.locator(".prpn-hero .tile").all_inner_texts() == ["not", "but", "good", "funny"]
-    assert page.evaluate("document.activeElement.textContent") == "good"
+    assert verdict.inner_text() == "good ((but not) funny) negative"
+    word.press("ArrowLeft")
+    assert page.locator(".prpn-hero .tile").all_inner_texts() == ["good", "not", "but", "funny"]
+    assert page.evaluate("document.activeElement.textContent") == "not"
     page.get_by_role("button", name="Put it back").click()
-    lowest.press("ArrowDown")
-    assert verdict.inner_text().startswith("(") and page.problems == []
+    lowest.press("ArrowUp")
+    assert verdict.inner_text().endswith("negative") and page.problems == []
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     page.evaluate(LEAVE, ".prpn-hero, .prpn-start, .prpn-map")
     for theme in ("light", "dark"):

@@ -16,6 +16,7 @@ from test_book import browser, open_page, pytestmark, twin  # noqa: F401
 from prpn_book.explore import (
     GateExplorer,
     GrammarExplorer,
+    Neurons,
     PrpnExplorer,
     SentimentExplorer,
     Skyline,
@@ -156,7 +157,7 @@ def test_a_wrong_answer_is_seen_and_said_each_time(open_page, twin):  # noqa: F8
     for action in ("SHIFT", "SHIFT", "SHIFT"):
         explorer.get_by_role("button", name=action).click()
         alive(page)
-    verdict = explorer.locator(".prpn-verdict").last
+    verdict = explorer.locator(".prpn-stage .prpn-verdict")
     assert "Not yet (1 wrong so far)." in verdict.inner_text()
     assert read_stepper(explorer)["stack"] == ["the", "film"], "a wrong answer moves nothing"
     explorer.get_by_role("button", name="SHIFT").click()
@@ -348,3 +349,43 @@ def test_two_steps_of_em_by_button(open_page, twin):  # noqa: F811
     alive(page).get_by_role("button", name="Undo", exact=True).press("Enter")
     assert "9/64" in read_grammar(alive(page))["told"]
     assert page.problems == []
+
+
+BRANCHES = "document.querySelector('.prpn-row-tree path').getAttribute('d')"
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_a_tree_is_seen_to_move_into_the_next_unless_no_motion_is_wanted(motion, open_page, twin):  # noqa: F811
+    page = open_page(twin(Skyline()), reduced_motion=motion)
+    alive(page)
+    page.evaluate(
+        f"""() => {{
+          window.seen = new Set();
+          const look = () => {{ window.seen.add({BRANCHES}); requestAnimationFrame(look); }};
+          look();
+        }}"""
+    )
+    page.get_by_role("slider", name="wall before word 4").press("End")
+    alive(page)
+    page.wait_for_timeout(500)
+    moments = page.evaluate("window.seen.size")
+    assert moments == 2 if motion == "reduce" else moments > 4, moments
+
+
+def test_neurons_read_a_sentence_word_by_word_as_one_step(open_page, twin):  # noqa: F811
+    page = open_page(twin(Neurons()), clock=True)
+    explorer = alive(page)
+    told, words = explorer.locator(".prpn-told"), explorer.locator(".prpn-row-words .prpn-word")
+    first = told.inner_text()
+    explorer.get_by_role("button", name="Read the sentence").click()
+    for word in words.all_inner_texts():
+        assert told.inner_text().startswith(f'After "{word}"')
+        page.clock.run_for(700)
+    assert told.inner_text() == first
+    explorer.get_by_role("slider", name="levels wiped at word 3").press("Home")
+    alive(page)
+    undo = explorer.get_by_role("button", name="Undo", exact=True)
+    for left in ("false", "true"):
+        undo.press("Enter")
+        alive(page)
+        assert told.inner_text() == first and undo.get_attribute("aria-disabled") == left

@@ -9,7 +9,7 @@ import json
 import random
 
 import pytest
-from explorer_cases import CASES, alive
+from explorer_cases import CASES, alive, unfold
 from test_book import answer, browser, open_page, pytestmark, twin, use, violations  # noqa: F401
 
 every = pytest.mark.parametrize("case", CASES.values(), ids=CASES)
@@ -94,9 +94,17 @@ def undo_returns_and_redo_goes_on(page, case):
     assert case.read(alive(page)) == first
 
 
+def height(page):
+    """How high the first explorer of a page is with "More" closed, as it comes."""
+    unfold(page, more=False)
+    high = page.locator(".prpn-explorer").first.bounding_box()["height"]
+    unfold(page)
+    return high
+
+
 def guesses_are_committed_before_the_answer_shows(page, case):
     explorer = alive(page)
-    assert explorer.bounding_box()["height"] <= 640, "cause and effect are seen at once"
+    assert height(page) <= 640, "cause and effect are seen at once"
     guess = explorer.locator(".prpn-guess")
     for number, question in enumerate(case.kind.guesses):
         assert question.answer not in guess.inner_text() and question.question in guess.inner_text()
@@ -117,7 +125,7 @@ def guesses_are_committed_before_the_answer_shows(page, case):
         assert question.answer in guess.inner_text()
         assert ("Right: " in guess.inner_text()) == (number > 0)
         assert page.evaluate("document.activeElement.textContent") == "Next question", "the focus is not lost"
-        assert explorer.bounding_box()["height"] <= 690, "what is said takes the place of what was asked"
+        assert height(page) <= 690, "what is said takes the place of what was asked"
         if question.shows:
             guess.get_by_role("button", name="Show it").press("Enter")
             shown = {**case.kind().state(), **question.shows}
@@ -237,6 +245,7 @@ def test_the_clock_starts_when_python_is_there(case, open_page, twin):  # noqa: 
     held = []
     page = open_page(twin(case.kind()), hold={"prpn-python.js": held}, clock=True)
     page.wait_for_selector(".prpn-explorer")
+    unfold(page)
     role, name = case.control
     page.locator(".prpn-explorer").get_by_role(role, name=name).press(case.key)
     page.clock.run_for(20_000)

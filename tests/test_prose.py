@@ -399,7 +399,7 @@ def test_landing_page_names_the_chapters_that_exist_and_no_others():
 
 
 def test_page_of_the_library_has_every_module_a_reader_may_import():
-    folders = ("composition", "evaluation", "latent", "loops", "training")
+    folders = ("composition", "evaluation", "induction", "latent", "loops", "training")
     found = ["prpn_edu.losses", "prpn_edu.trees", "prpn_book.rounding", "prpn_edu.data.vectors"]
     for folder in folders:
         places = [str(ROOT / "prpn_edu" / folder)]

@@ -9,8 +9,16 @@ import torch
 from nltk import Tree
 
 from prpn_edu import data, trees
-from prpn_edu.latent import chart
-from prpn_edu.latent.spans import SpanTables, WordClasses, count_spans, fit_tables, learn_classes
+from prpn_edu.latent import chart, split
+from prpn_edu.latent.spans import (
+    SpanTables,
+    WordClasses,
+    count_spans,
+    count_split,
+    fit_tables,
+    learn_classes,
+    split_spans,
+)
 from prpn_edu.latent.spans.classes import Exchange
 
 END = 9  # the number of the sentence end beside nine words
@@ -216,3 +224,31 @@ def test_sentences_of_one_word_teach_nothing_and_have_a_tree():
 def test_tables_bad_input():
     with pytest.raises(ValueError, match="at least one word"):
         SpanTables(letters(), torch.zeros(4, 5, 5)).parse([])
+
+
+# The same counts, of all sentences at once.
+
+
+@pytest.mark.parametrize("levels", [1, 3, 1000])
+def test_spans_of_split_are_those_of_its_trees(levels):
+    """Also where scores are equal, and where a sentence has one word."""
+    generator = torch.Generator().manual_seed(levels)
+    lengths = [1, *torch.randint(1, 25, (200,), generator=generator).tolist(), 1]
+    rows = [torch.randint(levels, (n,), generator=generator).double() for n in lengths]
+    expected, place = set(), 0
+    for row in rows:
+        made = trees.spans(split.split(row))
+        expected |= {(place + start, place + end) for start, end in made if end - start > 1}
+        place += len(row)
+    start, end = split_spans(torch.cat(rows).numpy(), lengths)
+    assert len(start) == len(expected) and set(zip(start.tolist(), end.tolist(), strict=True)) == expected
+
+
+@pytest.mark.parametrize("longest", [2, 4, 10])
+def test_counts_without_trees_are_those_with_trees(longest):
+    rows = [trees.words(tree) for tree in data.toy("train", size=80)] + [["film"], ["zzz", "film"]]
+    classes, generator = learn_classes(rows, 5), torch.Generator().manual_seed(0)
+    scores = [torch.rand(len(row), generator=generator) for row in rows]
+    made = [split.split(d, row) for d, row in zip(scores, rows, strict=True)]
+    slow, fast = count_spans(made, classes, longest), count_split(torch.cat(scores), rows, classes, longest)
+    assert torch.equal(slow.inside, fast.inside) and torch.equal(slow.everywhere, fast.everywhere)

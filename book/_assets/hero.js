@@ -1,11 +1,11 @@
-// The first picture of the book: words that one drags, brackets that one raises, a verdict that turns, and a bag that
-// never does. Every answer stands in the page (prpn_hero.py); here they are looked up and drawn.
+// The second step of the first page: brackets that one raises and a verdict that turns with the first of them, words that
+// one may then drag, and a bag that never turns. Every answer stands in the page (prpn_hero.py); here they are looked up and drawn.
 (() => {
   const STEP = 46, SIGNS = ["− −", "−", "0", "+", "+ +"];
   const hero = document.querySelector(".prpn-hero");
   const { words: start, classes, said, bag } = JSON.parse(hero.querySelector("script").textContent);
   const n = start.length, highest = n - 1, height = highest * STEP + 24;
-  let order = [...start], cuts = start.slice(1).map((_, k) => (k === 1 ? highest : k === 0 ? 1 : k)); // (not good) (but funny)
+  let order = [...start], cuts = start.slice(1).map((_, k) => k + 1); // the last word first
   const first = [...cuts];
 
   const h = (tag, attributes, ...inside) => {
@@ -24,9 +24,10 @@
   const tiles = new Map(start.map((word) => [word, h("button", { type: "button", class: "tile" }, word)]));
   const tree = h("div", { class: "over", style: `height: ${height}px` }, lines, ...walls, ...knobs);
   const row = h("div", { class: "line" }, ...tiles.values());
+  const hint = h("span", {});
   const back = h("button", { type: "button", class: "back" }, "Put it back");
   hero.append(verdict, tree, row,
-    h("p", { class: "hint" }, "Drag a word sideways, or a circle up and down: the highest cut comes first. ", back),
+    h("p", { class: "hint" }, hint, " ", back),
     h("div", { class: "bag" }, h("span", { class: "words", "aria-hidden": "true" }, ...[...start].sort().map((word) => h("span", {}, word))),
       h("p", {}, "The same words in a bag: ", h("b", {}, bag), ", whatever you drag.")));
 
@@ -64,12 +65,16 @@
       tile.style.left = `${x(i + 0.5)}%`;
       tile.setAttribute("aria-label", `${word}, word ${i + 1} of ${n}: the left and right keys move it`);
     });
+    const touched = "touched" in hero.dataset;
+    hint.textContent = touched ? "The highest cut comes first. Now drag a word sideways." : "Drag a circle up or down.";
+    tiles.forEach((tile) => { tile.disabled = !touched; });
     back.hidden = order.join(" ") === start.join(" ") && cuts.join() === first.join();
   }
 
   /** Let a gap have this height; those that it passes sink, or rise, by one. */
   function raise(k, cut) {
     const to = Math.min(highest, Math.max(1, cut));
+    if (to !== cuts[k]) hero.dataset.touched = "";
     while (cuts[k] !== to) {
       const next = cuts[k] + Math.sign(to - cuts[k]);
       [cuts[cuts.indexOf(next)], cuts[k]] = [cuts[k], next];
@@ -95,7 +100,6 @@
     let held = false;
     one.addEventListener("pointerdown", (event) => {
       held = true;
-      hero.dataset.touched = "";
       one.setPointerCapture(event.pointerId);
       one.dataset.held = "";
     });
@@ -113,7 +117,6 @@
   const keyed = (one, steps) => one.addEventListener("keydown", (event) => {
     if (!(event.key in steps)) return;
     event.preventDefault();
-    hero.dataset.touched = "";
     steps[event.key]();
   });
 

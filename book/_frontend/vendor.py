@@ -8,6 +8,7 @@ there, a page of the book gets only what it needs, in _build/vendor/vendor:
     katex/              the style and the fonts of formulas, which are set when the book is built
     explore/            the explorers of `prpn_book.explore`: a script, their style, a drawing each, and the
                         weights of the models that some of them run
+    game/               the game of the first page: a script, its style, and the machine of the game
     prpn-python.js      MicroPython, `prpn_edu.loops` and `prpn_book.views`, and the check of the tasks
                         that are done in a page
 
@@ -30,6 +31,7 @@ WORK = ROOT / "_build/frontend"
 MODULES = WORK / "node_modules"
 TARGET = ROOT / "_build/vendor/vendor"
 EXPLORE = ROOT / "prpn_book/explore"
+MACHINE = ROOT / "book/_assets/english.json"
 LOOPS = ("prpn_edu/loops", "prpn_book/views")
 
 KATEX = ("katex.min.css", "fonts/*.woff2")
@@ -154,12 +156,21 @@ def vendor_explorers() -> None:
     put(TARGET / "explore/explore.css", bundles.style(*bundles.NAMES).encode())
 
 
+def vendor_game() -> None:
+    """Bundle the game, and its machine as a script: a page opened from disk may load no JSON."""
+    put(TARGET / "game/game.js", esbuild(EXPLORE / "game/page.js", "--format=iife").encode())
+    put(TARGET / "game/game.css", (EXPLORE / "game/game.css").read_bytes())
+    machine = json.dumps(json.loads(MACHINE.read_text("utf8")), ensure_ascii=False, separators=(",", ":"))
+    put(TARGET / "game/english.js", f"prpnGame.hold({machine});\n".encode())
+
+
 def main() -> None:
     """Install, then lay out."""
     install()
     vendor_katex()
     put(TARGET / "prpn-python.js", python_bundle().encode())
     vendor_explorers()
+    vendor_game()
 
 
 if __name__ == "__main__":

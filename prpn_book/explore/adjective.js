@@ -51,9 +51,9 @@ export default explorer({
       h("thead", {}, h("tr", {}, ...["noun", "becomes", ...(learner ? ["learnt"] : [])].map((name) => h("th", { scope: "col" }, name)))),
       h("tbody", {}, ...rows));
     const controls = learner ? [["learner saw", seen], ["its penalty λ", ridge]] : [];
-    const side = h("div", { class: "prpn-side" }, h("div", { class: "prpn-entries" }, ...entries.map(({ element }) => element)),
-      ...controls.map(([name, { element }]) => h("div", { class: "prpn-field" }, h("span", { class: "prpn-name" }, name), element)),
-      h("div", { class: "prpn-scroll", tabindex: "0", role: "group", "aria-label": "phrases" }, table), told);
+    const side = h("div", { class: "prpn-side" }, h("div", { class: "prpn-scroll", tabindex: "0", role: "group", "aria-label": "phrases" }, table), told);
+    const more = [plane.hint, h("div", { class: "prpn-entries" }, ...entries.map(({ element }) => element)),
+      ...controls.map(([name, { element }]) => h("div", { class: "prpn-field" }, h("span", { class: "prpn-name" }, name), element))];
 
     function show(state, view, answered) {
       text.show(state.noun.join(", ").replaceAll("-", "−"));
@@ -70,7 +70,7 @@ export default explorer({
         : "Many matrices explain what the learner has seen: without a penalty nothing picks one.";
       return answered && `old ${names[2]}: ${pair(view.made[2])}. ${told.textContent}`;
     }
-    return { line: text, body: [h("div", { class: "prpn-acted" }, plane.element, side)], show };
+    return { line: text, body: [h("div", { class: "prpn-acted" }, plane.element, side)], more, show };
   },
 });
 
@@ -115,7 +115,8 @@ function picture(onColumn, rest, learner) {
     const told = places.map((k) => `${names[k]} ${pair(nouns[k])} becomes ${pair(made[k])}`).join("; ");
     svg.setAttribute("aria-label", `The plane of runs and barks: ${told}`);
   }
-  return { element: h("div", { class: "prpn-plane-holder" }, svg,
-    h("p", { class: "prpn-hint" }, "Right: runs. Up: barks. Drag the two round handles: where three runs, and three barks, end. "
-      + `${learner ? "Dots: what the nouns become." : "The dot: what the fox becomes."}${learner ? " Rings: the learner's guesses." : ""}`)), show };
+  const element = h("div", { class: "prpn-plane-holder" }, svg, h("p", { class: "prpn-hint" }, "Right: runs. Up: barks. Drag the two round handles."));
+  const hint = h("p", { class: "prpn-hint" }, "The handles: where three runs, and three barks, end. "
+    + (learner ? "Dots: what the nouns become. Rings: the learner's guesses." : "The dot: what the fox becomes."));
+  return { element, hint, show };
 }

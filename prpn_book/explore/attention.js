@@ -29,8 +29,8 @@ export default explorer({
     }));
     const plane = picture(reach, ask, rest), told = h("p", { class: "prpn-told", "data-prpn-concept": "attention" });
     const looks = h("ol", { class: "prpn-looks", "data-prpn-concept": "attention" });
-    const side = h("div", { class: "prpn-side" }, looks, told,
-      ...sliders.map(({ input }, i) => field([i ? "second feature" : "first feature"], input)));
+    const side = h("div", { class: "prpn-side" }, looks, told);
+    const more = sliders.map(({ input }, i) => field([i ? "second feature" : "first feature"], input));
 
     function show({ question, memories }, view, answered) {
       text.show(question.join(", ").replaceAll("-", "−"));
@@ -46,7 +46,7 @@ export default explorer({
       return answered && `Question ${pair(question)}. `
         + `${memories.map((memory, i) => `${pair(memory)} ${digits(view.weights[i])}`).join("; ")}. ${told.textContent}`;
     }
-    return { line: text, body: [h("div", { class: "prpn-asked" }, plane.element, side)], show };
+    return { line: text, body: [h("div", { class: "prpn-asked" }, plane.element, side)], more, show };
   },
 });
 

@@ -7,6 +7,7 @@ import { scored, sound } from "./kit/sentences.js";
 import { sentence } from "./kit/text.js";
 import { brackets, treePicture } from "./kit/tree.js";
 
+const BEYOND = ["hard_gates", "raw", "expected_attention", "hard_attention"]; // rows that wait under "More"
 const DECODERS = { tree: "SPLIT", between: "cut between words" };
 
 export default explorer({
@@ -16,7 +17,7 @@ export default explorer({
   build(kit) {
     const { content, change, rest } = kit, words = scored(kit), text = sentence(words);
     const panel = controls(kit), holder = h("div", { class: "prpn-scroll" });
-    const told = h("p", { class: "prpn-told", "data-prpn-concept": "tree" });
+    const told = h("p", { class: "prpn-told prpn-in-brackets", "data-prpn-concept": "tree" });
     let table;
     function show(now, view, answered) {
       if (table?.size !== now.d.length) {
@@ -35,7 +36,7 @@ export default explorer({
       return answered && `Step ${now.t}, ${now.words[now.t]}. Hard limit ${limit}. `
         + `Soft gates ${view.gates.map(short).join(", ")}. Tree by ${DECODERS[now.decoder]} ${tree}.${other}`;
     }
-    return { line: text, body: [panel.element, holder, told], show };
+    return { line: text, body: [holder, told], more: [panel.element], show };
   },
 });
 
@@ -85,7 +86,7 @@ function bars(size, rows, onScore, { change, rest }) {
     { mark: "t", meaning: "choose the step that looks back", cells: words.cells, kind: "words", concept: "word" },
     { mark: "d_i", meaning: "score: drag, or arrow keys", cells: scores.cells, kind: "scores", concept: "word" },
     ...rows.map(({ symbol: mark, meaning, key: kind, concept }, r) =>
-      ({ mark, meaning, cells: cells[r].map(({ cell }) => cell), kind, concept })),
+      ({ mark, meaning, cells: cells[r].map(({ cell }) => cell), kind, concept, extra: BEYOND.includes(kind) })),
   ]);
   function showState({ d, t, words: names }) {
     words.show(names, t);

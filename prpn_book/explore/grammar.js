@@ -56,7 +56,8 @@ export default explorer({
 
     function show({ grammar, weights, text: line, touched, at }, view, answered) {
       text.show(line);
-      hint.textContent = `words of this grammar: ${known[grammar].join(", ")}`;
+      hint.textContent = "In a box: its symbol with the chance inside, and how likely the tree has these words as a phrase. "
+        + `Words of this grammar: ${known[grammar].join(", ")}.`;
       if (!answered) return "";
       seen = view;
       const open = (box) => !simple || box.end - box.start < 2 || touched.includes(key(box));
@@ -77,7 +78,7 @@ export default explorer({
       const chosen = view.boxes.find((box) => key(box) === at && open(box));
       told.replaceChildren(...(chosen ? sumOf(chosen, view)
         : [simple ? "Touch a box: what stands in it? Short ones come first, for long ones are made of them."
-          : "In a box: its symbol with the chance inside, and how likely the tree has these words as a phrase. Touch it for the sum."]));
+          : "Touch a box: how is its number made?"]));
       const full = chart.wide.every(open), { many, total } = view;
       const trees = many === 1 ? "one tree" : `${many} trees${many > view.trees.length ? ", the two likeliest drawn" : ""}`;
       sum.textContent = !full ? "" : many ? `p(${view.words.join(" ")}) = ${nice(total)}, from ${trees}` : "No tree grows these words: p = 0.";
@@ -85,8 +86,7 @@ export default explorer({
       able(all, !full);
       return `${told.textContent} ${sum.textContent}`;
     }
-    const body = simple ? [grown, holder, told, below] : [grown, holder, told, sliders, below];
-    return { line: text, body: [...body, hint], show };
+    return { line: text, body: [grown, holder, told, below], more: simple ? [hint] : [sliders, hint], show };
   },
 });
 

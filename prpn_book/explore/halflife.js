@@ -54,8 +54,8 @@ export default explorer({
           `The memory has ${digits(view.memory[last])}, half-life ${words(memory)}: its forget gate is ${view.gate.toFixed(3)}.`));
       return answered && told.textContent;
     }
-    const controls = h("div", { class: "prpn-controls" }, ...sliders.map(({ element }) => element));
-    return { line: text, body: [controls, holder, told], show };
+    const [radius, beside, bias] = sliders.map(({ element }) => element);
+    return { line: text, body: [holder, h("div", { class: "prpn-controls" }, radius, bias), told], more: [beside], show };
   },
 });
 

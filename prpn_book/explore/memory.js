@@ -44,8 +44,8 @@ export default explorer({
       told.textContent = `After the last word it says ${names[label]}, ${digits(view.chances[last][label])}.${how}`;
       return `${unknown.textContent} ${told.textContent}`;
     }
-    const hint = h("p", { class: "prpn-hint" }, "Press a forget gate: it is held open; press again: shut; and again: as learnt.");
-    return { line: text, body: [holder, hint, unknown, told, known], show };
+    const hint = h("p", { class: "prpn-hint" }, "Press a forget gate: open; again: shut; again: as learnt.");
+    return { line: text, body: [holder, hint, unknown, told], more: [known], show };
   },
 });
 

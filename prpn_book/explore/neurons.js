@@ -1,11 +1,12 @@
 // Ordered neurons: how many levels each word wipes and writes, what this does to each level, and what the levels hold.
 import { roving, slider } from "./kit/controls.js";
-import { fresh, h } from "./kit/dom.js";
+import { button, fresh, h } from "./kit/dom.js";
 import { explorer } from "./kit/explorer.js";
 import { grid } from "./kit/grid.js";
 import { fitting, textField } from "./kit/text.js";
 import { brackets, treePicture } from "./kit/tree.js";
 
+const BEAT = 700;                                            // ms a word
 const SIGNS = { stays: "=", shared: "+", replaced: "new", emptied: "–" };
 const range = (n) => Array.from({ length: n }, (_, i) => i);
 const split = (text) => text.split(/\s+/).filter(Boolean);
@@ -28,7 +29,22 @@ export default explorer({
     });
     const holder = h("div", { class: "prpn-scroll" }), told = h("p", { class: "prpn-told" });
     const hint = h("p", { class: "prpn-hint" }, "new: wiped and written. +: kept, and the word is added. =: kept. –: wiped, nothing written.");
-    let picture;
+    let picture, clock;
+    /** Read the sentence from its first word on, a word at a time; one step to undo. */
+    function read() {
+      clearInterval(clock);
+      let t = 0;
+      change({ t }, { live: true });
+      clock = setInterval(() => {
+        t += 1;
+        const last = now().words.length - 1;
+        change({ t: t < last ? t : -1 }, { live: true });
+        if (t < last) return;
+        clearInterval(clock);
+        rest();
+      }, BEAT);
+    }
+    const play = h("div", { class: "prpn-line" }, button("▶ Read the sentence", read));
     function show(state, view, answered) {
       text.show(state.words.join(" "));
       if (picture?.size !== state.words.length) {
@@ -40,11 +56,12 @@ export default explorer({
       if (!answered) return "";
       picture.showView(view, t);
       const held = view.holds[t].map((places) => places.map((i) => state.words[i]).join(" ") || "nothing");
-      told.replaceChildren(`After "${state.words[t]}" the levels hold, from the top: ${[...held].reverse().join("; ")}. Cut at the walls: `,
-        h("code", { class: "prpn-brackets", "data-prpn-concept": "tree" }, brackets(view.tree)));
+      told.replaceChildren(`After "${state.words[t]}" the levels hold, from the top: ${[...held].reverse().join("; ")}. `,
+        h("span", { class: "prpn-in-brackets", "data-prpn-concept": "tree" }, "Cut at the walls: ",
+          h("code", { class: "prpn-brackets" }, brackets(view.tree))));
       return told.textContent;
     }
-    return { line: text, body: [holder, told, hint], show };
+    return { line: text, body: [holder, play, told], more: [hint], show };
   },
 });
 
@@ -77,11 +94,11 @@ function table(size, levels, { change, rest, now }) {
   const element = grid("What each word does to each level", size, [
     { meaning: "cut between words, at the highest wall", wide: tree.svg, kind: "tree", concept: "tree" },
     ...range(levels).reverse().map((k) => ({
-      meaning: k === levels - 1 ? `level ${k}, never wiped or written` : `level ${k}`, cells: rows[k], kind: "level", concept: "memory",
+      meaning: k === levels - 1 ? `level ${k}, never wiped or written` : `level ${k}`, cells: rows[k], kind: "level", concept: "memory", extra: k === levels - 1,
     })),
     { meaning: "choose the word to stop at", cells: picks.map(({ cell }) => cell), kind: "words", concept: "word" },
     { meaning: "wipes, from below: the wall", cells: dials.wipes.map(({ cell }) => cell), kind: "scores" },
-    { meaning: "writes, from below", cells: dials.writes.map(({ cell }) => cell), kind: "scores" },
+    { meaning: "writes, from below", cells: dials.writes.map(({ cell }) => cell), kind: "scores", extra: true },
   ]);
   function showState({ words, ...state }, t) {
     picks.forEach(({ word, input, cell }, i) => {

@@ -39,10 +39,10 @@ export default explorer({
       told.replaceChildren(
         h("span", { "data-prpn-concept": "limit" }, `${names[view.t]} sees back to ${names[view.limit]}. `),
         h("span", { "data-prpn-concept": "attention" }, `It looks most at ${names[strongest]}. `),
-        h("span", { "data-prpn-concept": "tree" }, "Tree: ", h("code", { class: "prpn-brackets" }, brackets(view.tree))));
+        h("span", { class: "prpn-in-brackets", "data-prpn-concept": "tree" }, "Tree: ", h("code", { class: "prpn-brackets" }, brackets(view.tree))));
       return `${unknown.textContent} ${told.textContent} Expected next: ${view.next[0][0]}.`;
     }
-    return { line: text, body: [unknown, holder, next.element, told, known], show };
+    return { line: text, body: [unknown, holder, next.element, told], more: [known], show };
   },
 });
 
@@ -63,7 +63,7 @@ function rows(size, kinds, onStep) {
     { mark: "d_i", meaning: "score of each word; the line is the step's own", cells: all(scores), kind: "scores", concept: "limit" },
     { mark: "t", meaning: "choose the step", cells: words.cells, kind: "words", concept: "word" },
     ...kinds.map(({ symbol: mark, meaning, concept, key }, r) =>
-      ({ mark, meaning, cells: all(cells[r]), kind: key, concept })),
+      ({ mark, meaning, cells: all(cells[r]), kind: key, concept, extra: key.endsWith("ahead") })),
   ]);
 
   const put = ({ bar, text, cell }, value, inside) => {

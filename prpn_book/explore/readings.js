@@ -64,13 +64,13 @@ export default explorer({
       { meaning: `if it looks at ${places[0]}`, cells: guess.first.cells, concept: "attention" },
       { meaning: `if it looks at ${places[1]}`, cells: guess.second.cells, concept: "attention" },
       { meaning: "guess twice, add up", cells: guess.sum.cells, kind: "sum", concept: "attention" },
-      { meaning: "average first, guess once", cells: guess.once.cells, kind: "once", concept: "gate" },
+      { meaning: "average first, guess once", cells: guess.once.cells, kind: "once", concept: "gate", extra: !simple },
     ]);
     const chance = h("span", {}), after = h("span", {});
     const laws = grid("Where it looks, before and after the word", 2, [
       { meaning: "where it looks", cells: places.map((name) => h("th", { scope: "col" }, h("span", { class: "prpn-word" }, name))), kind: "words" },
       { meaning: "p, before the word", cells: place.law.cells, concept: "limit" },
-      { meaning: chance, cells: place.chance.cells, concept: "attention" },
+      { meaning: chance, cells: place.chance.cells, concept: "attention", extra: true },
       { meaning: after, cells: place.after.cells, kind: "sum", concept: "limit" },
     ]);
     const told = h("p", { class: "prpn-told" });
@@ -93,8 +93,8 @@ export default explorer({
         : `"${came}" had ${digits(view.sum[state.word])}. After it, ${places[0]} has ${digits(view.after[0])} in place of ${digits(view.law[0])}.`;
       return told.textContent;
     }
-    const sentence = h("p", { class: "prpn-sentence" }, h("i", {}, "The film dragged but the actor shone, and ..."));
-    const controls = h("div", { class: "prpn-controls" }, ...dials.map(({ element }) => element));
-    return { line: text, body: [sentence, controls, h("div", { class: "prpn-line" }, once), tables, told], show };
+    const sentence = h("p", { class: "prpn-sentence" }, h("i", {}, "The film dragged but the actor shone, and …"));
+    const [prior, sure] = dials.map(({ element }) => element), average = h("div", { class: "prpn-line" }, once);
+    return { line: text, body: [sentence, prior, ...(simple ? [average] : []), tables, told], more: [sure, ...(simple ? [] : [average])], show };
   },
 });

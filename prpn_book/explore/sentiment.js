@@ -27,7 +27,7 @@ export default explorer({
     const shape = radios({
       label: "a tree that nobody thought about", options: shapes, onChoose: (one) => cut(seen.shapes[one]),
     });
-    const unknown = h("p", { class: "prpn-notice prpn-unknown-words" }), told = h("p", { class: "prpn-told" });
+    const unknown = h("p", { class: "prpn-notice prpn-unknown-words" }), told = h("p", { class: "prpn-told prpn-in-brackets" });
     const holder = h("div", { class: "prpn-scroll" });
     const answers = panel(names, () => draw()), known = h("details", { class: "prpn-known" },
       h("summary", {}, `What it has read, and the ${content.known.split(" ").length} words it knows`),
@@ -59,7 +59,7 @@ export default explorer({
       return draw();
     }
     const shaped = h("div", { class: "prpn-shapes" }, h("span", { class: "prpn-name" }, "branching"), shape.element);
-    return { line: text, body: [unknown, shaped, holder, answers.element, told, known], show };
+    return { line: text, body: [unknown, holder, answers.element, told], more: [shaped, answers.toggle, answers.gates, known], show };
   },
 });
 
@@ -133,8 +133,8 @@ function panel(names, onChange) {
   const root = bars(names, "root"), chosen = bars(names, "chosen"), gates = forget();
   const heading = h("p", { class: "prpn-of" }), other = h("p", { class: "prpn-of" });
   const element = h("div", { class: "prpn-answer" },
-    h("div", {}, h("div", { class: "prpn-line" }, heading, toggle), ask, root.element, verdict),
-    h("div", {}, other, chosen.element, gates.element));
+    h("div", {}, heading, ask, root.element, verdict),
+    h("div", {}, other, chosen.element));
 
   function show(now) {
     view = now;
@@ -150,12 +150,13 @@ function panel(names, onChange) {
     verdict.textContent = !mine ? "" : guessed === said ? "Right." : `You said ${names[guessed]}. It says ${names[said]}.`;
     const same = node === top;
     chosen.element.hidden = same;
-    other.replaceChildren(h("b", {}, `"${phrase(view, node)}"`), same ? "" : `: ${names[labels[node - 1]]}`);
+    other.hidden = same;
+    other.replaceChildren(h("b", {}, `"${phrase(view, node)}"`), `: ${names[labels[node - 1]]}`);
     chosen.show(chances[node - 1], labels[node - 1]);
     gates.show(view);
     return shown;
   }
-  return { element, show };
+  return { element, toggle, gates: gates.element, show };
 }
 
 /** A distribution over the classes as bars with numbers. */

@@ -35,9 +35,9 @@ export default explorer({
       ];
       told.replaceChildren(
         ...look,
-        h("span", { "data-prpn-concept": "tree" }, "Tree: ",
+        h("span", { class: "prpn-in-brackets", "data-prpn-concept": "tree" }, "Tree: ",
           h("code", { class: "prpn-brackets" }, brackets(view.tree))),
-        ...(both ? [h("span", { "data-prpn-concept": "tree" }, " SPLIT: ",
+        ...(both ? [h("span", { class: "prpn-in-brackets", "data-prpn-concept": "tree" }, " SPLIT: ",
           h("code", { class: "prpn-brackets" }, brackets(view.split)))] : []), tied);
       return answered && told.textContent;
     }
@@ -58,7 +58,7 @@ function skyline(size, onScore, { change, rest, both, judge }) {
   const moved = `wall before word i: drag, or arrow keys${judge ? "" : "; the line is the look to the left"}`;
   const look = [
     { mark: "t", meaning: "choose the word that looks back", cells: words.cells, kind: "words", concept: "word" },
-    { meaning: "ranges: the words that each word sees, from wall to wall", wide: ranges, kind: "arcs", concept: "gate" },
+    { meaning: "ranges: what each word sees; from wall to wall", wide: ranges, kind: "arcs", concept: "gate", extra: both },
   ];
   const named = [{ meaning: "words", cells: words.cells, kind: "words", concept: "word" }];
   const gold = { meaning: "gold brackets, the whole sentence left out; thick: your tree has them too", wide: ranges,
@@ -120,7 +120,7 @@ function verdict({ tree, known, counts: [hits, predicted, gold], scores }) {
   const four = ways.map((name) => `${name} ${scores[name].toFixed(2)}`);
   const whose = known ? "" : "Nobody drew a gold tree for these words: it is set beside the right-branching one. ";
   return [
-    h("span", { "data-prpn-concept": "tree" }, "Tree: ", h("code", { class: "prpn-brackets" }, brackets(tree))),
+    h("span", { class: "prpn-in-brackets", "data-prpn-concept": "tree" }, "Tree: ", h("code", { class: "prpn-brackets" }, brackets(tree))),
     ` ${whose}Without the root ${hits} right of ${predicted} predicted, ${gold} gold. `,
     h("strong", {}, `F1 with a second sentence that is right: ${four.join(", ")}.`),
   ];

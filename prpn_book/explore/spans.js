@@ -18,7 +18,7 @@ export default explorer({
       label: "your own sentence", hint: `2 to ${most} words, then Enter`, onText: (own) => change({ text: own }),
       check: (own) => (own.length > longest ? `At most ${longest} letters fit. Nothing was changed.` : ""),
     });
-    const unknown = h("p", { class: "prpn-notice prpn-unknown-words" }), told = h("p", { class: "prpn-told" });
+    const unknown = h("p", { class: "prpn-notice prpn-unknown-words" }), told = h("p", { class: "prpn-told prpn-in-brackets" });
     const holder = h("div", { class: "prpn-scroll" }), panel = tables(pairs);
     const known = h("details", { class: "prpn-known" },
       h("summary", {}, `What they were learnt from, and the ${content.known.split(" ").length} words they know`),
@@ -46,9 +46,9 @@ export default explorer({
       told.replaceChildren(h("span", { "data-prpn-concept": "tree" },
         `Tree of the highest sum, ${signed(view.sums[0])}: `, h("code", { class: "prpn-brackets" }, brackets(view.tree))),
       ` Right-branching: ${signed(view.sums[1])}.`);
-      return `${unknown.textContent} ${panel.element.textContent} ${told.textContent}`;
+      return `${unknown.textContent} ${panel.heading.textContent} ${told.textContent}`;
     }
-    return { line: text, body: [unknown, holder, panel.element, told, known], show };
+    return { line: text, body: [unknown, holder, panel.heading, told], more: [panel.list, known], show };
   },
 });
 
@@ -86,9 +86,9 @@ function picture(size, { choose, look }) {
   });
   const element = grid("Trees, spans and words", size, [
     { meaning: "tree of the highest sum; dashed: unlike the other", wide: best.svg, kind: "tree", concept: "tree" },
-    { meaning: "spans, each over its words: four tables as bars, and their sum", wide: chart, kind: "spans" },
+    { meaning: "each span over its words; four tables as bars, and their sum", wide: chart, kind: "spans" },
     { meaning: "words", cells: words.map(({ cell }) => cell), kind: "words", concept: "word" },
-    { meaning: "right-branching tree", wide: right.svg, kind: "tree", concept: "tree" },
+    { meaning: "right-branching tree", wide: right.svg, kind: "tree", concept: "tree", extra: true },
   ]);
 
   function show(view) {
@@ -155,5 +155,5 @@ function tables(pairs) {
       h("span", { class: `prpn-number ${shares[k] < 0 ? "prpn-minus" : "prpn-plus"}` }, signed(shares[k])),
       h("span", { class: "prpn-meaning" }, `like ${[a, b].filter((role) => classes[place[role]]).map(like).join("; ")}`))));
   }
-  return { element: h("div", { class: "prpn-panel" }, heading, list), show };
+  return { heading, list, show };
 }

@@ -63,7 +63,7 @@ export default explorer({
       strip.setAttribute("aria-label", told.textContent);
       return told.textContent;
     }
-    const body = [field(["which PRPN"], form.element), h("div", { class: "prpn-seeds", role: "group", "aria-label": "seeds that were trained" }, ...chips), draws, strip, told];
-    return { line: text, body, show };
+    const body = [h("div", { class: "prpn-seeds", role: "group", "aria-label": "seeds that were trained" }, ...chips), draws, strip, told];
+    return { line: text, body, more: [field(["which PRPN"], form.element)], show };
   },
 });

@@ -27,8 +27,7 @@ export default explorer({
       onMove: (value) => change({ steps: value }, { live: true }),
     });
     const shown = h("output", { class: "prpn-value" });
-    const controls = h("div", { class: "prpn-controls" }, field(["right answer"], gold.select),
-      field(["steps of training on it"], steps.input, shown));
+    const training = field(["steps of training on it"], steps.input, shown), answer = field(["right answer"], gold.select);
     const body = h("tbody", {}), told = h("p", { class: "prpn-told" });
     const table = h("table", { class: "prpn-votes-table" }, h("caption", { class: "prpn-hidden" }, "Votes of each word for five classes"),
       h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "votes"), ...classes.map((name) => h("th", { scope: "col" }, name)))), body);
@@ -58,6 +57,6 @@ export default explorer({
         + `so the loss is ${view.loss.toFixed(2)} nats.${view.unknown.length ? " A word with a question mark has no votes of its own." : ""}`;
       return `${view.words.join(" ")}: ${told.textContent}`;
     }
-    return { line: text, body: [controls, h("div", { class: "prpn-scroll", tabindex: "0", role: "group", "aria-label": "votes" }, table), told, words], show };
+    return { line: text, body: [h("div", { class: "prpn-scroll", tabindex: "0", role: "group", "aria-label": "votes" }, table), training, told], more: [answer, words], show };
   },
 });

@@ -32,10 +32,11 @@ from prpn_book.figures.stick import stick, sticks
 from prpn_book.figures.strip import strip
 from prpn_book.figures.svg import Sheet, style_sheet
 from prpn_book.figures.tables import Table, check_table
-from prpn_book.figures.trees import bracketed, draw_tree, draw_trees
+from prpn_book.figures.trees import draw_tree, draw_trees
 from prpn_book.figures.unrolled import unrolled
 from prpn_book.figures.unrolled_lstm import unrolled_lstm
 from prpn_book.figures.window import window
+from prpn_edu.trees import bracketed
 
 __all__ = [
     "COLOURS",

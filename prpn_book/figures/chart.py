@@ -7,7 +7,7 @@ from nltk import Tree
 
 from prpn_book.figures.picture import Picture, picture
 from prpn_book.figures.svg import MARGIN, SIZE, SMALL, Sheet
-from prpn_book.figures.trees import bracketed, hang, word_places
+from prpn_book.figures.trees import hang, word_places
 from prpn_book.rounding import rounded
 from prpn_edu import trees
 
@@ -98,4 +98,4 @@ def chart(chances, words, tree: Tree | None, digits: int, hung: bool = True) -> 
         return sheet, said
     if hung:
         hang(sheet, tree, places, -18 - TALL * (n - 1))
-    return sheet, f"{said}\ntree: {bracketed(tree)}"
+    return sheet, f"{said}\ntree: {trees.bracketed(tree)}"

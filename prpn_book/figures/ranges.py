@@ -7,8 +7,9 @@ from nltk import Tree
 
 from prpn_book.figures.picture import Picture, picture
 from prpn_book.figures.svg import SMALL, Sheet
-from prpn_book.figures.trees import bracketed, hang, word_places
+from prpn_book.figures.trees import hang, word_places
 from prpn_edu.loops.gates import crossings
+from prpn_edu.trees import bracketed
 
 DEPTH, START = 15, 28  # between an arc and the next; from the first word to the start of the sentence
 

@@ -11,11 +11,11 @@ from collections.abc import Collection, Sequence
 from prpn_book.figures.picture import Picture, picture
 from prpn_book.figures.ranges import arcs, walls_between
 from prpn_book.figures.svg import SMALL, Sheet
-from prpn_book.figures.trees import LEVEL, bracketed, hang, word_places
+from prpn_book.figures.trees import LEVEL, hang, word_places
 from prpn_book.rounding import rounded
 from prpn_edu.latent.split import split_between
 from prpn_edu.loops.gates import nearest_higher
-from prpn_edu.trees import heights
+from prpn_edu.trees import bracketed, heights
 
 PARTS = ("bars", "sight", "arcs", "tree", "numbers")
 TALLEST, WIDE = 90, 14  # of a bar

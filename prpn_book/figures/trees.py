@@ -83,19 +83,10 @@ def draw_trees(
 
 
 def _alternative(tree: Tree, title: str, wrong: Set[tuple[int, int]]) -> str:
-    told = f"{title}: {bracketed(tree)}" if title else bracketed(tree)
+    told = f"{title}: {shapes.bracketed(tree)}" if title else shapes.bracketed(tree)
     words = shapes.words(tree)
     named = [" ".join(words[start:end]) for start, end in sorted(wrong)]
     return f"{told}\nmarked: {'; '.join(named)}" if named else told
-
-
-def bracketed(tree: Tree | str) -> str:
-    """The tree as brackets on one line; labels "X" are left out: ((the cat) sat)."""
-    if not isinstance(tree, Tree):
-        return str(tree)
-    inside = " ".join(bracketed(child) for child in tree)
-    label = "" if tree.label() == "X" else f"{tree.label()} "
-    return f"({label}{inside})" if label or len(tree) > 1 else inside
 
 
 def word_places(words: Sequence[str], least: float = 30) -> list[float]:

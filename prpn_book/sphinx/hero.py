@@ -1,6 +1,6 @@
-"""The first picture of the book: a remark whose words and brackets one drags, with what two models say of it.
+"""The second step of the first page: a remark whose brackets and words one drags, with what two models say.
 
-    ```{prpn-hero} not good but funny
+    ```{prpn-hero} good but not funny
     ```
 
 The models are those that come with the library: a Tree-LSTM, whose answer follows words and brackets, and a

@@ -2,18 +2,22 @@
 import { roving, slider } from "./controls.js";
 import { fresh, h, symbol } from "./dom.js";
 
-/** What a row is called: a symbol, and what it means. */
-export const rowName = (mark, meaning) => h("th", { scope: "row", role: "rowheader" },
-  mark && symbol(mark), mark && " ", h("span", { class: "prpn-meaning" }, meaning));
+/** What a row is called: a symbol, and what it means; what follows a semicolon is left out where room is narrow. */
+export function rowName(mark, meaning) {
+  const [first, aside] = typeof meaning === "string" ? meaning.split("; ", 2) : [meaning];
+  return h("th", { scope: "row", role: "rowheader" }, mark && symbol(mark), mark && " ",
+    h("span", { class: "prpn-meaning" }, first ?? "", aside && h("span", { class: "prpn-aside" }, `; ${aside}`)));
+}
 
-/** A table; a row holds one cell a column, or, as `wide`, one over all of them. Roles are named, since a narrow
+/** A table; a row holds one cell a column, or, as `wide`, one over all of them; one that is `extra` shows under "More".
+    Roles are named, since a narrow
     screen lays each row out as a grid, with its name above its cells. */
 export function grid(caption, size, rows) {
   const held = (cell) => { cell.setAttribute("role", cell.tagName === "TH" ? "columnheader" : "cell"); return cell; };
   return h("table", { class: "prpn-grid", role: "table", style: `--columns: ${size}` }, h("caption", { class: "prpn-hidden" }, caption),
     h("colgroup", {}, h("col", { class: "prpn-names" }), h("col", { span: size })),
-    h("tbody", { role: "rowgroup" }, ...rows.map(({ mark, meaning, cells, wide, kind, concept }) =>
-      h("tr", { role: "row", class: kind && `prpn-row-${kind}`, "data-prpn-concept": concept }, rowName(mark, meaning),
+    h("tbody", { role: "rowgroup" }, ...rows.map(({ mark, meaning, cells, wide, kind, concept, extra }) =>
+      h("tr", { role: "row", class: [kind && `prpn-row-${kind}`, extra && "prpn-extra"].filter(Boolean).join(" "), "data-prpn-concept": concept }, rowName(mark, meaning),
         ...(wide ? [h("td", { colspan: size }, wide)] : cells).map(held)))));
 }
 

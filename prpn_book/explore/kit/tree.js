@@ -19,44 +19,59 @@ export function canvas(role, ...classes) {
   return { svg, paths };
 }
 
-/** Where each node stands: x in columns, level above the words, the words it spans, and its two children. */
-function place(tree, column, levelOf) {
-  const start = column.next;
-  if (!Array.isArray(tree)) {
-    column.next += 1;
-    return { x: start + 0.5, level: 0, children: [], span: [start, column.next] };
-  }
-  const children = tree.map((child) => place(child, column, levelOf));
-  return {
-    x: (children[0].x + children[1].x) / 2,
-    level: levelOf?.(children[1].span[0]) ?? 1 + Math.max(children[0].level, children[1].level),
-    children,
-    span: [start, column.next],
-  };
+/** The joins of a tree over columns, one at each gap: from (left, leftLow) up to its level, across, down to (right,
+    rightLow). A word has level 0; its top is where the lines above it begin. */
+function joinsOf(tree, start, levelOf, all) {
+  if (!Array.isArray(tree)) return { x: start + 0.5, level: 0, end: start + 1 };
+  const left = joinsOf(tree[0], start, levelOf, all), right = joinsOf(tree[1], left.end, levelOf, all);
+  const level = levelOf?.(left.end) ?? 1 + Math.max(left.level, right.level);
+  all[left.end] = { left: left.x, leftLow: left.level, right: right.x, rightLow: right.level, level, span: [start, right.end] };
+  return { x: (left.x + right.x) / 2, level, end: right.end };
 }
+
+const MOVE = 300, NUMBERS = ["left", "leftLow", "right", "rightLow", "level"];
+const ease = (x) => (x < 0.5 ? 2 * x * x : 1 - 2 * (1 - x) * (1 - x));
 
 /** A picture of trees side by side. `show(parts, columns, { height, marked, label })`: the words stand below it,
     outside. `height` levels fill it, so that nothing jumps; `levelOf(i)` sets the level of the node whose right part
-    begins with word i; brackets that `marked([start, end])` names are dashed. */
+    begins with word i; brackets that `marked([start, end])` names are dashed. A tree moves into the next over the same
+    words, gap by gap, so that one sees what jumps; a reader who wants no motion sees it at once. */
 export function treePicture() {
   const { svg, paths: [plain, odd] } = canvas("img", "prpn-branch", "prpn-branch prpn-odd");
-  function show(parts, columns, { height, levelOf, marked = () => false, label } = {}) {
-    const column = { next: 0 }, placed = parts.map((part) => place(part, column, levelOf));
-    const levels = height ?? 0.6 + Math.max(...placed.map(({ level }) => level));
-    const x = (node) => (100 * node.x).toFixed(1), y = (node) => (100 - (node.level / levels) * 100).toFixed(1);
-    const lines = { true: [], false: [] };
-    const visit = (node) => {
-      if (node.children.length === 0) return;
-      const [left, right] = node.children;
-      lines[marked(node.span)].push(`M${x(left)} ${y(left)}V${y(node)}H${x(right)}V${y(right)}`);
-      node.children.forEach(visit);
-    };
-    placed.forEach(visit);
-    if (parts.length === 1 && columns === column.next) lines[false].push(`M${x(placed[0])} 0V${y(placed[0])}`);
-    svg.setAttribute("viewBox", `0 0 ${100 * columns} 100`);
-    svg.setAttribute("aria-label", label);
+  let shown, frame;
+
+  function draw({ joins, levels, roots }) {
+    const x = (at) => (100 * at).toFixed(1), y = (level) => (100 - (100 * level) / levels).toFixed(1);
+    const lines = { true: [], false: roots.map((root) => `M${x(root.x)} 0V${y(root.level)}`) };
+    for (const { left, leftLow, right, rightLow, level, dashed } of joins.filter(Boolean)) {
+      lines[dashed].push(`M${x(left)} ${y(leftLow)}V${y(level)}H${x(right)}V${y(rightLow)}`);
+    }
     plain.setAttribute("d", lines[false].join(""));
     odd.setAttribute("d", lines[true].join(""));
+  }
+
+  function show(parts, columns, { height, levelOf, marked = () => false, label } = {}) {
+    const joins = [], tops = [];
+    parts.reduce((start, part) => { tops.push(joinsOf(part, start, levelOf, joins)); return tops.at(-1).end; }, 0);
+    joins.forEach((join) => { join.dashed = marked(join.span); });
+    const levels = height ?? 0.6 + Math.max(...tops.map(({ level }) => level), 0);
+    const roots = parts.length === 1 && columns === tops[0].end ? tops : [];
+    svg.setAttribute("viewBox", `0 0 ${100 * columns} 100`);
+    svg.setAttribute("aria-label", label);
+    const next = { joins, levels, roots, columns }, gaps = (one) => one.joins.map((join, gap) => (join ? gap : "")).join();
+    const moves = shown?.columns === columns && gaps(shown) === gaps(next)
+      && !matchMedia("(prefers-reduced-motion: reduce)").matches;
+    cancelAnimationFrame(frame);
+    if (!moves) { draw(shown = next); return; }
+    const from = shown, start = performance.now();
+    const tick = (now) => {
+      const part = ease(Math.min(1, Math.max(0, (now - start) / MOVE))), between = (a, b) => a + (b - a) * part;
+      shown = { columns, levels: between(from.levels, levels), roots: part < 1 ? [] : roots, joins: joins.map((join, gap) => ({
+        ...join, ...Object.fromEntries(NUMBERS.map((name) => [name, between(from.joins[gap][name], join[name])])) })) };
+      draw(shown);
+      if (part < 1) frame = requestAnimationFrame(tick);
+    };
+    frame = requestAnimationFrame(tick);
   }
   return { svg, show };
 }

@@ -25,5 +25,6 @@ export const address = (key) => ({
     const hash = [...all].map((pair) => pair.join("=")).join("&");
     window.history.replaceState(window.history.state, "", hash ? `#${hash}` : location.pathname + location.search);
   },
-  link: () => location.href,
+  /** The page's address as it stands, or with this state alone. */
+  link: (state) => (state ? `${location.href.split("#")[0]}#${key}=${encode(state)}` : location.href),
 });
