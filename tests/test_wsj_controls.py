@@ -6,6 +6,7 @@ import pytest
 import torch
 
 from experiments import lstm_proxies, parsing, wsj_controls, wsj_recipes
+from prpn_book.chapters import rivals
 from prpn_edu import data, evaluation
 from prpn_edu.latent import LstmLm
 from prpn_edu.latent.words import build_vocabulary
@@ -82,3 +83,39 @@ def test_an_lstm_is_read_as_torch_runs_it(controls):
         model.layers[0].bias_ih_l0[:6] = -50.0  # the input gates shut: nothing is written
     found = lstm_proxies.proxies(model, gold)
     assert max(d.max().item() for name in lstm_proxies.PROXIES[:3] for d in found[name]) < 1e-6
+
+
+def test_the_record_agrees_with_itself():
+    found = rivals.read()
+    for form, fives in wsj_controls.FIVES.items():
+        model = found["models"][form]
+        assert [run["seed"] for run in model["runs"]] == [seed for five in fives for seed in five]
+        for name in model["runs"][0]["f1"]:
+            values = [run["f1"][name]["10"]["biased"] for run in model["runs"]]
+            assert model["over_seeds"][f"{name}, 10, biased"]["mean"] == pytest.approx(
+                fmean(values), abs=0.01
+            )
+        for five in model["fives"]:
+            for row in five["tables"].values():
+                low, high = row["interval_over_sentences"]
+                assert row["minus_right"] == pytest.approx(row["10"] - found["right_branching"], abs=0.02)
+                assert low <= row["minus_right"] <= high
+    assert "scores, 10, biased" in found["models"]["tape"]["over_seeds"]
+
+
+def test_the_chapters_say_what_was_recorded():
+    """Words are enough, places are not, an LSTM comes halfway, and shuffled scores teach right-branching."""
+    found = rivals.read()
+    tape, lstm = found["models"]["tape"], found["models"]["lstm"]
+    for length in ("10", "40", "held-out 40"):
+        _, low, high = rivals.lost(found, "tape", length)
+        assert low < 0 < high
+    own, places, shuffled = (
+        fmean(rivals.f1_of(tape, name)) for name in ("scores", "place alone", "shuffled")
+    )
+    forgets = fmean(rivals.f1_of(lstm, rivals.FORGETS))
+    assert abs(shuffled - 37.4) < 1.5 and abs(forgets - (own + 37.4) / 2) < 2
+    assert forgets < places < own
+    for five in tape["fives"]:
+        for name in ("place alone", "shuffled"):
+            assert abs(five["tables"][name]["minus_right"]) < 1
