@@ -194,7 +194,7 @@ def all_models(wsj: Recorded) -> Table:
                 f"{wsj.files[name]['weights']:,}",
                 records.mean_text([run["train_perplexity"] for run in runs]),
                 records.mean_text(wsj.perplexity(name)),
-                records.mean_text(wsj.f1(name)) if "f1" in runs[0] else "no trees",
+                records.mean_text(wsj.f1(name)) if "f1" in runs[0] else "no scores",
                 rounded(seconds, 0, longer=True),
             ]
         )
