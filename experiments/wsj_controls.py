@@ -210,7 +210,7 @@ def main(argv: Sequence[str] | None = None) -> None:
         "counts": controls.counts(),
         "models": {form: controls.form(form) for form in FIVES},
     }
-    what = "Unlabelled sentence F1 x 100 without the root on the Penn Treebank sample of NLTK, of PRPN's "
+    what = "Unlabelled sentence F1 x 100 without the root on the Penn Treebank sample of NLTK: PRPN's "
     write(
         options.out,
         {

@@ -106,6 +106,18 @@ def test_the_record_of_agreement_agrees_with_itself():
                 assert usual == pytest.approx(100 * fmean(each), abs=0.01)
 
 
+def test_of_ten_grammars_one_knows_the_rule_as_the_pages_say():
+    def right(run):
+        return [run["agreement"][name]["share"] for name in agreement.BEGINNINGS]
+
+    neural, em = (
+        [right(run) for run in model["runs"]] for model in record("agreement-grammar")["models"].values()
+    )
+    assert all(min(one, many) > 0.65 and between < 0.5 for one, many, between in em)
+    assert [round(100 * share) for share in neural[0]] == [99, 78, 93]
+    assert all(many < 0.6 for _, many, _ in neural[1:]) and len(neural) == len(em) == 5
+
+
 # Counts, and lists of words.
 
 

@@ -87,7 +87,7 @@ def test_an_lstm_is_read_as_torch_runs_it(controls):
 
 def test_the_record_agrees_with_itself():
     found = rivals.read()
-    for form, fives in wsj_controls.FIVES.items():
+    for form, fives in found["seeds"]["fives"].items():
         model = found["models"][form]
         assert [run["seed"] for run in model["runs"]] == [seed for five in fives for seed in five]
         for name in model["runs"][0]["f1"]:
@@ -119,3 +119,8 @@ def test_the_chapters_say_what_was_recorded():
     for five in tape["fives"]:
         for name in ("place alone", "shuffled"):
             assert abs(five["tables"][name]["minus_right"]) < 1
+        for name in ("scores", "word list", rivals.MEAN):
+            assert five["tables"][name]["minus_right"] > 9
+    for five in lstm["fives"]:
+        assert abs(five["tables"][rivals.FORGETS]["minus_right"]) < 1
+        assert all(row["minus_right"] < 1 for row in five["tables"].values())

@@ -24,10 +24,15 @@ def is_or_are(record: dict) -> Picture:
     return figures.strip(rows, "share of the singular in %", told, lines, (0, 100), label="fig-11-agreement")
 
 
-def agreement_table(record: dict) -> Table:
-    """All beginnings: the share of the right forms, and in how many seeds it is above a half."""
+def agreement_table(record: dict, grammars: dict) -> Table:
+    """All beginnings: the share of the right forms, and in how many seeds it is above a half.
+
+    Args:
+        record: `results/agreement.json`.
+        grammars: `results/agreement-grammar.json`, whose rows follow.
+    """
     rows = []
-    for name, model in record["models"].items():
+    for name, model in (record["models"] | grammars["models"]).items():
         row = [name]
         for asked in record["beginnings"]:
             shares = [100 * run["agreement"][asked]["share"] for run in model["runs"]]
@@ -40,7 +45,7 @@ def agreement_table(record: dict) -> Table:
         "share of the right forms, %",
         *(record["example"][asked] + " ..." for asked in record["beginnings"]),
     ]
-    told = "Is or are: mean ± standard deviation over ten seeds, and the perplexity of the test remarks"
+    told = "Is or are: mean ± standard deviation over ten or five seeds, and the test remarks' perplexity"
     return Table([*heads, "seeds above a half", "perplexity"], rows, told)
 
 
