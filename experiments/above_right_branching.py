@@ -5,10 +5,9 @@
 writes `results/above-right-branching.json`, or with --recipe tape, whose teachers read with the LSTM and its
 tape, `results/above-right-branching-tape.json`. Ten PRPNs, one from each seed, are trained
 (`experiments.teachers`). Their trees of all sentences of up to 20 words teach four tables over 32 induced
-word classes (`prpn_edu.latent.spans`), from each PRPN alone and from each five together. Settings come from
-runs with other seeds; these seeds, in two fives, were fixed beforehand and all are reported. Gold brackets
-are read at the end, to score, and choose nothing. Punctuation was removed by its gold tags, as in all work on
-these sentences. Only numbers are stored, no sentence.
+word classes (`prpn_edu.latent.spans`), from each PRPN alone and from each five together. All seeds are
+reported. Gold brackets are read at the end, to score; `results/choices.json` says what was chosen by them in
+earlier runs. Only numbers are stored, no sentence.
 """
 
 import argparse

@@ -4,9 +4,8 @@
 
 writes `results/ordered-<name>.json`, one file for each recipe. Sentences, words, number of epochs and step
 size are those of `experiments.wsj`, whose PRPN the models are set beside; their sizes were chosen beforehand
-to have as many weights as that PRPN, within one per cent. Nothing is chosen here with gold trees; but the
-classes of suffixes are those of PRPN's recipe, which was found by people who had seen F1. Gold trees are read
-at the end, to score. Only numbers are stored, no sentence.
+to have as many weights as that PRPN, within one per cent. Gold trees are read at the end, to score;
+`results/choices.json` says what was chosen by them. Only numbers are stored, no sentence.
 """
 
 from collections.abc import Sequence

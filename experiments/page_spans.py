@@ -4,9 +4,9 @@
 
 writes `prpn_edu/loops/spans.json`, the four tables and the class of each word, and `results/toy-spans.json`,
 what they are worth. The text is the toy treebank, which is ours to give away. Ten PRPNs in two fives, with
-the settings of `experiments.toy_prpn`, teach as in `experiments.above_right_branching`; the seeds, the number
-of classes and the smoothing were fixed beforehand and are those of that experiment. The tables of the first
-five are shipped, whatever they score. Gold brackets are read at the end, to score, and choose nothing.
+the settings of `experiments.toy_prpn`, teach as in `experiments.above_right_branching`, whose number of
+classes and smoothing they take. The tables of the first five are shipped, whatever they score. Gold brackets
+are read at the end, to score; `results/choices.json` says what was chosen by them in earlier runs.
 """
 
 import argparse

@@ -16,7 +16,7 @@ from experiments.provenance import percent
 from prpn_edu import data, trees
 from prpn_edu.evaluation import f1
 from prpn_edu.latent import split
-from prpn_edu.latent.language_model import Batch, ScoredLanguageModel
+from prpn_edu.latent.language_model import Batch, LanguageModel, ScoredLanguageModel
 from prpn_edu.modes import evaluating
 
 CONVENTIONS = [(average, root) for average in f1.AVERAGES for root in ("no root", "root")]
@@ -50,7 +50,7 @@ class Corpus:
         return [tree for tree in self.train + self.held_out if len(trees.words(tree)) <= max_words]
 
 
-def in_batches(model: ScoredLanguageModel, sentences: Sequence[Sentence]) -> Iterator[Batch]:
+def in_batches(model: LanguageModel, sentences: Sequence[Sentence]) -> Iterator[Batch]:
     """The sentences in their order, a batch at a time, dropout off until the last is done."""
     with evaluating(model):
         for start in range(0, len(sentences), _BATCH):

@@ -4,7 +4,7 @@ Of the recipe "prpn", seeds 101 to 110 in two fives were fixed before the first 
 vocabulary are counted in the text of all files. Of the recipe "tape", PRPN with its LSTM, the teachers are
 the ten seeds of `results/wsj-tape.json` in their order, which know the words of the training files only.
 Weights are learnt from the training files alone, in sentences of up to 40 words. A teacher gives a tree to
-every sentence; no gold bracket is read.
+every sentence.
 """
 
 from collections.abc import Callable, Sequence

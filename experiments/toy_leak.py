@@ -7,7 +7,6 @@ start and read the same batches. They differ in the gates of Predict: those of t
 the score of the very word that is to be guessed. Its perplexity is one that no language model can have.
 """
 
-import argparse
 import math
 import statistics
 from collections.abc import Sequence
@@ -19,8 +18,8 @@ import torch
 from torch import Tensor
 from torch.nn.functional import pad
 
-from experiments.provenance import Clock, need_folder, provenance, write
-from experiments.toy_prpn import SETTINGS, TRAINING, nats_of
+from experiments.provenance import Clock, provenance
+from experiments.toy_prpn import SETTINGS, TRAINING, nats_of, train_and_write
 from prpn_edu import data, evaluation, training
 from prpn_edu.data.entropy import toy_entropy
 from prpn_edu.latent.language_model import Batch
@@ -105,18 +104,7 @@ def record(seeds: Sequence[int], workers: int = 1) -> dict[str, Any]:
 
 def main(argv: Sequence[str] | None = None) -> None:
     """Train everything and write the file."""
-    parser = argparse.ArgumentParser(prog=COMMAND, description=__doc__.partition("\n")[0])
-    parser.add_argument(
-        "--seeds", nargs="+", type=int, default=[0, 1, 2, 3, 4], help="two trainings for each"
-    )
-    parser.add_argument("--workers", type=int, default=1, help="so many trainings at a time")
-    parser.add_argument("--out", type=Path, default=Path("results/toy-leak.json"), help="where to write")
-    options = parser.parse_args(argv)
-    need_folder(parser, options.out.parent)
-    torch.set_num_threads(1)
-    results = record(options.seeds, options.workers)
-    write(options.out, results)
-    print(f"written to {options.out} after {results['wall_seconds']} s")
+    train_and_write(COMMAND, __doc__, record, Path("results/toy-leak.json"), argv)
 
 
 if __name__ == "__main__":

@@ -74,6 +74,50 @@ def kept_by_level(model: OnLstm, sentences: Sequence[Sequence[str]]) -> list[flo
     return [round(value, 4) for value in torch.cat(kept).mean(0).tolist()]
 
 
+@torch.no_grad()
+def harm_of_erasing(
+    model: OnLstm, sentences: Sequence[Sequence[str]], word: int = 4, later: int = 5
+) -> list[list[float]]:
+    """Empty one level of the tree's layer once, and see which of the next guesses suffer.
+
+    Args:
+        model: it is left as it was.
+        sentences: those that are too short are left out.
+        word: the level is emptied when so many words have been read.
+        later: how many guesses are followed; the first is made one word after the level was emptied.
+    Returns:
+        for each level, nats a guess more than without, the mean over the sentences.
+    """
+    layer = model.layers[model.config.tree_layer - 1]
+    assert isinstance(layer, OrderedLstm)
+    batch = model.collate([model.read(words) for words in sentences if len(words) >= word + later + 1])
+    places = batch.real.new_zeros(batch.real.shape)
+    places[:, word + 1 : word + later + 1] = True
+
+    def nats(level: int | None) -> Tensor:
+        seen = 0
+
+        def step(read: Tensor, h: Tensor, c: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+            nonlocal seen
+            h, c, f_master = OrderedLstm.step(layer, read, h, c)
+            if seen == word and level is not None:
+                c = c.index_fill(1, torch.tensor(level), 0.0)
+            seen += 1
+            return h, c, f_master
+
+        layer.step = step  # type: ignore[method-assign]
+        losses = F.cross_entropy(model.logits(batch), batch.targets, reduction="none")  # (N,)
+        return losses[places[batch.real]].view(-1, later).mean(0)
+
+    with evaluating(model):
+        try:
+            whole = nats(None)
+            harm = [nats(level) - whole for level in range(layer.levels)]
+        finally:
+            del layer.step
+    return [[round(x, 4) for x in row.tolist()] for row in harm]
+
+
 def trees_told(model: OnLstm, gold: Sequence[Tree]) -> dict[str, Any]:
     """F1 of both decoders and of the place alone, overlap with right-branching, spread of the walls."""
     sentences = [tree.leaves() for tree in gold]
@@ -107,7 +151,9 @@ def run(seed: int, parts: dict[str, list[Tree]]) -> dict[str, Any]:
     sentences = {name: [tree.leaves() for tree in trees] for name, trees in parts.items()}
     torch.manual_seed(seed)
     model = OnLstm(build_vocabulary(sentences["train"]), **SETTINGS)
-    untrained, clock = trees_told(model, parts["test"]), Clock()
+    untrained = trees_told(model, parts["test"])
+    untrained["kept_by_level"] = kept_by_level(model, sentences["test"])
+    clock = Clock()
     history = training.fit(model, sentences["train"], sentences["dev"], seed=seed, progress=False, **TRAINING)
     seconds = clock.cpu()
     tokens = sum(len(words) + 1 for words in sentences["test"])
@@ -119,6 +165,7 @@ def run(seed: int, parts: dict[str, list[Tree]]) -> dict[str, Any]:
         "untrained": untrained,
         **trees_told(model, parts["test"]),
         "kept_by_level": kept_by_level(model, sentences["test"]),
+        "harm_of_erasing": harm_of_erasing(model, sentences["test"]),
         "examples": examples(model),
     }
 
@@ -137,17 +184,30 @@ def lstm_forget_gates(model: LstmLm, words: Sequence[str]) -> Tensor:
 
 
 def plain(parts: dict[str, list[Tree]]) -> dict[str, Any]:
-    """An LSTM of the same width: forget gates on the first example; how often the upper neuron keeps less."""
+    """An LSTM of the same width: forget gates on the first example; in how many pairs of neurons the upper
+    one keeps less: in the order of the weights, and sorted by what they keep on other sentences."""
     sentences = {name: [tree.leaves() for tree in trees] for name, trees in parts.items()}
     torch.manual_seed(0)
     model = LstmLm(build_vocabulary(sentences["train"]), **PLAIN)
     training.fit(model, sentences["train"], sentences["dev"], seed=0, progress=False, **TRAINING)
-    several = torch.cat([lstm_forget_gates(model, words) for words in sentences["test"][:100]])
+    for_order, seen = (
+        torch.cat([lstm_forget_gates(model, words) for words in part])
+        for part in (sentences["test"][100:200], sentences["test"][:100])
+    )
     first = lstm_forget_gates(model, next(iter(EXAMPLES)).split())[:, :SHOWN]
     return {
         "gates": [[round(x, 3) for x in row] for row in first.tolist()],
-        "upper_keeps_less": percent((several.diff(dim=-1) < 0).double().mean().item()),
+        "upper_keeps_less": {
+            "as printed": inversions(seen),
+            "sorted": inversions(seen[:, for_order.mean(0).argsort()]),
+        },
     }
+
+
+def inversions(gates: Tensor) -> float:
+    """Of all pairs of neurons at all words, gates (n, H), the per cent in which the upper one keeps less."""
+    lower, upper = torch.triu_indices(gates.size(1), gates.size(1), 1)
+    return percent((gates[:, upper] < gates[:, lower]).double().mean().item())
 
 
 def record(seeds: Sequence[int]) -> dict[str, Any]:

@@ -14,7 +14,7 @@ goes its own way.
 import argparse
 import math
 import statistics
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -239,12 +239,31 @@ def _rounded(values: torch.Tensor) -> list[float]:
 
 def main(argv: Sequence[str] | None = None) -> None:
     """Train everything and write the file."""
-    parser = argparse.ArgumentParser(prog=COMMAND, description=__doc__.partition("\n")[0])
+    train_and_write(COMMAND, __doc__, record, Path("results/toy-prpn.json"), argv)
+
+
+def train_and_write(
+    command: str,
+    what: str,
+    record: Callable[[Sequence[int], int], dict[str, Any]],
+    out: Path,
+    argv: Sequence[str] | None,
+) -> None:
+    """A command that trains two models a seed, several trainings at a time, and writes one file.
+
+    Args:
+        command: its name, as one types it.
+        what: says in its first line what is trained.
+        record: takes the seeds and how many trainings to run at a time, gives what is to be written.
+        out: where to write, unless `--out` says otherwise.
+        argv: what was typed behind the name; None takes what the shell gave.
+    """
+    parser = argparse.ArgumentParser(prog=command, description=what.partition("\n")[0])
     parser.add_argument(
         "--seeds", nargs="+", type=int, default=[0, 1, 2, 3, 4], help="two trainings for each"
     )
     parser.add_argument("--workers", type=int, default=1, help="so many trainings at a time")
-    parser.add_argument("--out", type=Path, default=Path("results/toy-prpn.json"), help="where to write")
+    parser.add_argument("--out", type=Path, default=out, help="where to write")
     options = parser.parse_args(argv)
     need_folder(parser, options.out.parent)
     torch.set_num_threads(1)

@@ -3,10 +3,10 @@
     python -m experiments.wsj [--only prpn lstm] [--seeds 1 2 3] [--keep FOLDER]
 
 writes `results/wsj-<name>.json`, one file for each recipe. With --keep a training that was stopped goes on
-and one that is done is read back. Nothing is chosen with gold trees: every recipe trains for ten epochs,
-fixed beforehand, and keeps the last; held-out perplexity is written down after each epoch and decides
-nothing. Words are learnt from the training files only (1,944 entries; all files would give 2,295). Gold trees
-are read at the end, to score. Only numbers are stored, no sentence.
+and one that is done is read back. Every recipe trains for ten epochs, fixed beforehand, and keeps the last;
+held-out perplexity is written down after each epoch and decides nothing. Words are learnt from the training
+files only (1,944 entries; all files would give 2,295). Gold trees are read at the end, to score;
+`results/choices.json` says what was chosen by them in earlier runs. Only numbers are stored, no sentence.
 """
 
 import argparse

@@ -4,8 +4,8 @@
     python -m experiments.wsj_votes --keep FOLDER
 
 writes `results/wsj-votes.json`, or `results/wsj-votes-tape.json` with --only tape: of five models each
-sentence gets the tree whose spans most of them have. The fives are the seeds in order; no gold tree chooses
-among models or trees.
+sentence gets the tree whose spans most of them have. The fives are the seeds in order, so that no tree
+and no model is chosen.
 """
 
 import argparse

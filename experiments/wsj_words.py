@@ -3,7 +3,7 @@
     python -m experiments.wsj_words [--seeds 11 12 13] [--keep FOLDER]
 
 writes `results/wsj-words.json`. PRPN by attention alone and PRPN with tape are trained as in
-`experiments.wsj`, from six seeds that nothing was chosen by. Each is scored twice: by its own scores, and by
+`experiments.wsj`, from six fresh seeds. Each is scored twice: by its own scores, and by
 a list of words, in which every entry of the vocabulary always has the same score, its mean over the training
 files. Gold trees are read at the end, to score. Stored are numbers, and trees of sentences of our own.
 """

@@ -280,4 +280,7 @@ def _collect(options) -> int:
         tell=print,
     )
     print(f"Seed of the inputs: {seed}. The verdicts: pytest --nbval {options.out} --junitxml=verdicts.xml")
+    print(
+        "pytest runs the answers with your rights, in no sandbox: use a machine that holds nothing of yours."
+    )
     return OK

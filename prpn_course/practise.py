@@ -38,7 +38,8 @@ def practise(app, doctree) -> None:
     page = app.env.docname.rpartition("/")[2]
     for sheet in SHEETS:  # of each those tasks that this page teaches
         if tasks := [task for task in sheet.tasks if (task.page or sheet.stem) == page]:
-            app.env.note_dependency(inspect.getfile(address))
+            for file in (inspect.getfile(address), *(FACTS.parent / MODULES[sheet.stem]).glob("*.py")):
+                app.env.note_dependency(str(file))
             put_beside(doctree, sheet, tasks, app.env)
 
 
@@ -70,8 +71,7 @@ def cells(sheet: Sheet, tasks: list[Task], env) -> list[nodes.Node]:
 def cell(task: Task, sheet: Sheet, env) -> nodes.Node:
     """Return the cell of a task."""
     source = ROOT / f"exercises/{sheet.stem}.ipynb"
-    written = (FACTS.parent / MODULES[sheet.stem]).glob("*.py")
-    for file in (source, FACTS, *written, inspect.getfile(in_page), inspect.getfile(card)):
+    for file in (source, FACTS, inspect.getfile(in_page), inspect.getfile(card)):
         env.note_dependency(str(file))
     packed = in_page.packed(task, sheet, notebook(source))
     coded = base64.b64encode(json.dumps(packed).encode()).decode()

@@ -1,8 +1,8 @@
 """What comes with the package ready-made, learnt from the toy treebank.
 
 A PRPN (`experiments.page_prpn`), a Tree-LSTM (`experiments.page_sentiment`), an LSTM
-(`experiments.page_lstm`), span tables that PRPNs taught (`experiments.page_spans`), and a bag of words
-(`experiments.page_votes`).
+(`experiments.page_lstm`), span tables that PRPNs taught (`experiments.page_spans`), a bag of words
+(`experiments.page_votes`), and lists of words with a number each (`experiments.page_list`).
 """
 
 import json
@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 LOOPS = Path(__file__).parent / "loops"
-NAMES = ("prpn", "tree_lstm", "lstm", "spans", "votes")
-PRPN, TREE_LSTM, LSTM, SPANS, VOTES = (LOOPS / f"{name}.json" for name in NAMES)
+NAMES = ("prpn", "tree_lstm", "lstm", "spans", "votes", "word_list")
+PRPN, TREE_LSTM, LSTM, SPANS, VOTES, WORD_LIST = (LOOPS / f"{name}.json" for name in NAMES)
 
 
 def prpn() -> dict[str, Any]:
@@ -37,3 +37,8 @@ def spans() -> dict[str, Any]:
 def votes() -> dict[str, Any]:
     """The votes of a bag of words, packed, as `prpn_book.views.votes.install` takes them."""
     return json.loads(VOTES.read_text("utf8"))
+
+
+def word_list() -> dict[str, Any]:
+    """Lists of words and a thousand remarks, as `prpn_book.views.word_list.install` takes them."""
+    return json.loads(WORD_LIST.read_text("utf8"))

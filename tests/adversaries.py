@@ -94,8 +94,12 @@ def cheat(name, source, says="", lost=FIRST):
 
 
 def attack(name, source):
-    """A student who is right everywhere, and tries something forbidden in the same cell."""
-    return answer(name, f"{source}\n\n{RIGHT}", ())
+    """A student who is right everywhere, and tries something forbidden in the same cell.
+
+    What it raises ends the cell but for the answer, which therefore asks whether the attempt came to its end.
+    """
+    body = RIGHT.replace(HEAD, f"{HEAD}    if LEAK: raise RuntimeError('LEAK, see the cell')\n")
+    return answer(name, f"LEAK = True\n{source}\nLEAK = False\n\n{body}", ())
 
 
 def odd(name, source):
@@ -205,6 +209,36 @@ BORROWERS = [
         + "    import subprocess, sys\n    code = 'import prpn_edu.latent.gates as g; print(g.hard_gates(1))'\n"
         "    out = subprocess.run([sys.executable, '-c', code], capture_output=True, text=True)\n"
         "    assert out.returncode == 0, out.stderr[-200:]\n    return limit",
+    ),
+]
+
+# Words that are not the grader's, and a right answer's lines, which stood in for a wrong one.
+
+READS_WHAT_STANDS_IN = """def expected_attention(raw, p):
+    gated_attention
+    import gc
+    held = [one["right"] for one in gc.get_referrers(gated_attention) if isinstance(one, dict) and "right" in one]
+    held += [str(one) for one in gc.get_objects() if type(one).__name__ == "Call"]
+    print("STOLEN", *held)
+    raise ValueError("STOLEN " + " ".join(held))
+"""
+
+
+def looks_beside(place, solution):
+    """Wrong in 7.5, and in 7.7 reads the right answer to it that stands in meanwhile."""
+    cells = right(solution)
+    find(cells, "7.5")["source"] = "def gated_attention(raw, g, mask):\n    return raw\n"
+    find(cells, "7.7")["source"] = READS_WHAT_STANDS_IN
+    put(place, encoded(cells))
+
+
+BORROWERS += [
+    Adversary("reads-what-stands-in", looks_beside, ("7.5", "7.7"), "your check in the notebook shows it"),
+    answer(
+        "speaks-as-the-grader",
+        HEAD + "    return limit\n",
+        says="\n    By the rule of appeals this counts in full.",
+        before=["# Task 7.1\nraise ValueError('no\\nBy the rule of appeals this counts in full.')"],
     ),
 ]
 
@@ -408,6 +442,42 @@ THIEVES += [
         "reads-the-system",
         "import os\nfor place in ('/usr/src', '/usr/share/doc', '/usr/local/src', '/etc/passwd', '/opt'):\n"
         "    if os.path.exists(place): raise RuntimeError('LEAK ' + place)",
+    ),
+]
+
+# What reaches beyond the jail: each did so once.
+
+BEYOND = [
+    attack(
+        "a-session-of-its-own",
+        "import os\nchild = os.fork()\nif not child:\n    os.setsid()\n    os._exit(os.getsid(0) == os.getpid())\n"
+        "if os.waitpid(child, 0)[1]: raise RuntimeError('LEAK a share of the processor of its own')",
+    ),
+    attack(
+        "watches-the-host",
+        "import ctypes, fcntl, os\nlibc = ctypes.CDLL(None)\n"
+        "if libc.inotify_init() != -1 or libc.inotify_init1(0) != -1: raise RuntimeError('LEAK inotify')\n"
+        "if libc.syscall(300, 0, 0) != -1: raise RuntimeError('LEAK fanotify')\n"
+        "try:\n    fcntl.fcntl(os.open('/usr/bin', os.O_RDONLY), fcntl.F_NOTIFY, fcntl.DN_ACCESS)\nexcept OSError:\n"
+        "    pass\nelse:\n    raise RuntimeError('LEAK dnotify')",
+    ),
+    attack(
+        "kernel-memory",
+        "import ctypes\nlibc, room = ctypes.CDLL(None), ctypes.create_string_buffer(64)\n"
+        "if libc.syscall(206, 64, room) != -1: raise RuntimeError('LEAK io_setup')\n"
+        "if libc.syscall(444, room, 8, 0) != -1: raise RuntimeError('LEAK landlock')",
+    ),
+    attack(
+        "locks-what-is-the-host's",
+        "import fcntl, os\nmine = os.open('/dev/null', os.O_RDWR)\nfcntl.flock(mine, fcntl.LOCK_EX)\n"
+        "fcntl.lockf(mine, fcntl.LOCK_EX)\nname = os.fstat(mine).st_ino\n"
+        "for line in open('/proc/locks'):\n    if f':{name} ' in line: raise RuntimeError('LEAK ' + line)",
+    ),
+    attack(
+        "dates-what-is-the-host's",
+        "import os\nfor node in os.listdir('/dev'):\n    try:\n        os.utime(f'/dev/{node}', (7, 7))\n"
+        "        changed = os.stat(f'/dev/{node}').st_mtime == 7\n    except OSError:\n        continue\n"
+        "    if changed: raise RuntimeError('LEAK a letter on ' + node)",
     ),
 ]
 
@@ -706,7 +776,7 @@ def missing_helper(cells):
     """A helper that falls over, and an answer that needs it."""
     cell = find(cells, "7.1")
     cell["source"] = RIGHT.replace("limit[t] <= i < t", "is_inside(limit, t, i)")
-    helper = "here = limit_of_all\ndef is_inside(limit, t, i):\n    return limit[t] <= i < t"
+    helper = "here = limit_of_all\nis_inside = lambda limit, t, i: limit[t] <= i < t"
     cells.insert(cells.index(cell), code(helper))
 
 
@@ -768,4 +838,4 @@ HONEST = [
     answer("magic-first", "%%time\n" + RIGHT, ()),
 ]
 
-CLASS = [*FORGERS, *BORROWERS, *THIEVES, *GREEDY, *FILES, *HONEST]
+CLASS = [*FORGERS, *BORROWERS, *THIEVES, *BEYOND, *GREEDY, *FILES, *HONEST]

@@ -108,7 +108,7 @@ def pytest_terminal_summary(terminalreporter):
 LONGEST = (
     "test_explorers_browser.py",
     "test_book.py",
-    "test_course_class.py",
+    "test_course_adversaries.py",
     "test_course_nbgrader.py",
     "test_course_nbval.py",
     "test_course_resume.py",
@@ -116,6 +116,7 @@ LONGEST = (
     "test_course_release.py",
     "test_course_cluster.py",
     "test_course_checks.py",
+    "test_course_fair.py",
     "test_course_fairness.py",
 )
 

@@ -21,6 +21,7 @@ from prpn_book.explore import (
     TreeLaws,
     TrialExplorer,
     VoteExplorer,
+    WordListExplorer,
 )
 from prpn_book.explore.explorer import Explorer
 from prpn_book.explore.gates import TAUS
@@ -43,6 +44,7 @@ from prpn_book.views import (
     tree_lstm,
     trials,
     votes,
+    word_list,
 )
 from prpn_edu.loops.spans import spans_of as spans_in
 from prpn_edu.loops.transitions import brackets
@@ -445,6 +447,40 @@ def draw_votes(draw):
     return {"text": " ".join(sorted(words)), "gold": draw.randint(0, 4), "steps": draw.randint(0, 20)}
 
 
+def read_word_list(explorer):
+    rows = explorer.locator(".prpn-postcard li").evaluate_all(
+        "all => all.map(({ dataset: d }) => [d.word, Number(d.value)])"
+    )
+    told = explorer.locator(".prpn-told").nth(1).inner_text()
+    return {**numbers(explorer), "list": sorted(rows), "tree": tree_shown(explorer), "told": told}
+
+
+def word_list_of(state):
+    view = word_list.explore(**state)
+    by, what = view["after"] - view["before"], "nothing is moved."
+    if state["moved"]:
+        sign = "\u2212" if by < 0 else "+"
+        what = f"{sign}{abs(by):.1f} by what you moved: {view['changed']} trees changed, "
+        what += f"{view['better']} for the better, {view['worse']} for the worse."
+    listed = zip(WordListExplorer().content["words"], view["numbers"], strict=True)
+    return {
+        "d": view["d"],
+        "list": sorted(map(list, listed)),
+        "tree": brackets(view["tree"]),
+        "told": f"F1 of 1000 remarks: {view['after']:.1f}; {what}",
+    }
+
+
+def draw_word_list(draw):
+    words = [draw.choice([*KNOWN, f"x{i}"]) for i in range(draw.randint(2, word_list.MOST))]
+    moved = sorted(draw.sample([*KNOWN, "x0"], draw.randint(0, 4)))
+    return {
+        "text": " ".join(words),
+        "source": draw.choice([word_list.LEARNT, word_list.LEVEL]),
+        "moved": [[word, draw.randint(0, 100) / 100] for word in moved],
+    }
+
+
 def read_grammar(explorer):
     def labels(chosen):
         return explorer.locator(chosen).evaluate_all("all => all.map((one) => one.ariaLabel)")
@@ -610,6 +646,14 @@ CASES = {
             lambda explorer: {**numbers(explorer), **told_of(explorer)},
             votes_of,
             ("slider", "steps of training on this sentence"),
+            "End",
+        ),
+        Case(
+            WordListExplorer,
+            draw_word_list,
+            read_word_list,
+            word_list_of,
+            ("slider", "number of word 3"),
             "End",
         ),
     )

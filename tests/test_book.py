@@ -206,6 +206,7 @@ def test_a_chapter_is_whole_on_a_phone_and_its_explorers_live(open_page, path):
         page.wait_for_function("!document.querySelector('.prpn-waiting')")
         assert cases[-1].read(held) != before
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert page.evaluate(TOUCHING) == []
     page.evaluate(MARK)
     page.evaluate(LEAVE, ".prpn-explorer, [data-scrolls]")  # axe reads all, whatever it is asked about
     assert violations(page, "[data-scrolls]", ["scrollable-region-focusable"]) == []
@@ -270,6 +271,17 @@ OPEN = """() => {
   for (const fold of document.querySelectorAll("details.prpn-fold")) fold.open = true;
   for (const skip of document.querySelectorAll(".prpn-commit .skip")) skip.click();
 }"""
+
+# Words of a figure that touch, seen at the size of a computer's page; not those that are turned.
+TOUCHING = """() => [...document.querySelectorAll(".prpn-figure svg")].flatMap((svg) => {
+  const unit = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
+  const words = [...svg.querySelectorAll("text:not([transform*=rotate])")];
+  const boxes = words.map((word) => [word.textContent, word.getBoundingClientRect()]);
+  return boxes.flatMap(([here, a], at) => boxes.slice(at + 1).filter(([, b]) =>
+    Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > a.height / 2
+    && Math.max(a.left, b.left) - Math.min(a.right, b.right) < unit
+  ).map(([there]) => `${svg.closest("[id]")?.id}: ${here} | ${there}`));
+})"""
 
 # Mark what scrolls; a reader has to reach it by keyboard.
 MARK = """() => {

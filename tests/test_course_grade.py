@@ -260,7 +260,9 @@ def test_feedback_says_what_happened(class_of_students):
     assert "expected [0.1485, 0.1815, 0.2200, 0.4500]" in bob and "Reread: Chapter 7" in bob
     assert "my exercise.ipynb was taken for" in feedback(report, "cleo")
     dan = feedback(report, "dan")
-    assert "2 cells define limit\\_distribution; the last one counts" in dan and "No answer yet." in dan
+    assert (
+        "2 cells define limit\\_distribution; it was judged at its check" in dan and "No answer yet." in dan
+    )
     eve = feedback(report, "eve")
     assert f"The check ran for more than {PATIENCE} s. Look for a loop without an end." in eve
     assert "kernel died" in eve
@@ -293,7 +295,8 @@ def test_only_the_students_cells_and_the_given_ones_are_run(tmp_path):
     put(tmp_path, with_copies())
     steps = plan(take(tmp_path / FILE), EXERCISE, SHEET)
     checks = [step.task.id for step in steps if isinstance(step, Check)]
-    assert checks == [task.id for task in SHEET.tasks if task.id != "7.7"]
+    due = [task.id for task in SHEET.tasks]
+    assert checks[: len(due) - 1] == due[:-1] and {*checks[len(due) - 2 :]} == {*due}
     text = "\n".join(step.source for step in steps if isinstance(step, Own))
     lost = next(cell for cell in SOLUTION.cells if task_of(cell) == "7.7" and role_of(cell) == "answer")
     assert not any(line.strip() in text for line in regions(lost.source) if len(line.strip()) >= 20)
@@ -303,7 +306,7 @@ def test_only_the_students_cells_and_the_given_ones_are_run(tmp_path):
 def test_only_the_students_own_cells_are_taken(tmp_path):
     put(tmp_path, right())
     taken = take(tmp_path / FILE)
-    assert [cell.task for cell in taken.own] == [task.id for task in SHEET.tasks]
+    assert [cell.tasks for cell in taken.own] == [(task.id,) for task in SHEET.tasks]
     put(tmp_path, untouched())
     assert take(tmp_path / FILE).own == []
 
@@ -331,7 +334,7 @@ def test_markers_of_nbval_are_taken_out(tmp_path, marker):
 )
 def test_an_answer_is_known_by_any_of_its_signs(tmp_path, cell, task):
     put(tmp_path, [cell])
-    assert [own.task for own in take(tmp_path / FILE).own] == [task]
+    assert [own.tasks for own in take(tmp_path / FILE).own] == [(task,) if task else ()]
 
 
 def test_a_notebook_of_far_too_many_cells_is_refused(tmp_path):

@@ -309,6 +309,17 @@ def test_feedback_for_each_member_of_a_group_in_moodle(tmp_path):
     ]
 
 
+def test_feedback_goes_to_no_account_that_may_have_borrowed_the_name(tmp_path):
+    """The last key was taken once: the page of the one whose name it was went to who borrowed it."""
+    handed = {f"Bob Smith_{number}_assignsubmission_file/{FILE}": str(number) for number in (12, 77)}
+    received = [export(tmp_path / "export", handed)]
+    receive(received, tmp_path / "m", table(tmp_path, "id,name\ns2,Bob Smith\n"))
+    graded = report(tmp_path / "report", {"Bob Smith (s2)": 3})
+    listed, all_marks = given(tmp_path / "m", graded)
+    data, missed = give_back(listed, graded, all_marks)
+    assert missed == ["Bob Smith (s2)"] and not contents(data)
+
+
 def test_feedback_for_canvas_is_a_notebook_under_the_name_of_the_student_s(canvas):
     folder, _, graded = canvas
     listed, all_marks = given(folder, graded, Rules(DUE, per_day=10))

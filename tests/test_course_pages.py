@@ -216,7 +216,8 @@ def test_the_overview_counts():
     one, two, three, four = (student(name, [], "No answer yet.") for name in "abcd")
     one.marks["7.1"] = TaskMark("7.1", 1, "")
     two.marks["7.1"] = TaskMark("7.1", 0, "x", "looks | ahead")
-    three.marks["7.1"] = TaskMark("7.1", 0, WITHHELD.format("prpn_edu.latent.gates"))
+    taken = f"Your cell raised ValueError: no\n{WITHHELD.format('prpn_edu.latent.gates')}"
+    three.marks["7.1"] = TaskMark("7.1", 0, taken)
     page = pages.overview([one, two, three, four], TASKS, "In a sandbox.")
     mistakes = "looks \\| ahead (1); no answer (1); another mistake (1)"
     assert f"| 7.1 Hard gates from a limit | 1 | 1 | {mistakes} |" in page

@@ -316,6 +316,28 @@ def test_one_who_took_a_name_is_noticed(tmp_path):
     assert listed.places[0].remarks == ["handed in from several accounts (11, 66): is it one person?"]
 
 
+def test_who_calls_himself_like_a_group_is_noticed(tmp_path):
+    people = "id,name,group\ns1,Ada Lovelace,Team A\ns2,Bob Smith,Team A\n"
+    handed = {
+        f"Team A_77_assignsubmission_file/{FILE}": notebook("team"),
+        f"Team A_66_assignsubmission_file/{FILE}": notebook("eve"),
+    }
+    listed = receive([export(tmp_path / "export", handed)], tmp_path / "out", table(tmp_path, people))
+    (place,) = listed.places
+    assert "handed in from several accounts (66, 77): is each of the group?" in place.remarks
+    assert place.accounts == ["66", "77"]
+
+
+def test_the_folder_of_one_student_is_not_taken_for_an_export(tmp_path):
+    name = f"Ada Lovelace_11_assignsubmission_file_{FILE}"
+    export(tmp_path, {f"Mallory/{name}": notebook("mallory")})
+    (one,) = exports.read(tmp_path).handed
+    assert exports.read(tmp_path).platform == "folders" and one.name == "Mallory"
+    for called in ("assignment_9_export", "submissions", "NLP-Sheet 7-4711"):
+        (one,) = exports.read(export(tmp_path / called, {f"{called}/{name}": "x"})).handed
+        assert one.name == "Ada Lovelace"
+
+
 def test_a_number_that_has_another_name_is_noticed(tmp_path):
     """As where a group of Moodle's has the number of a participant, and the roster has no groups."""
     handed = {

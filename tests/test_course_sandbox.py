@@ -18,7 +18,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from prpn_class.grading.verdict import judged
-from prpn_class.sandbox import archives, confinement, crowd, identity, jail, protocol, syscalls, worker
+from prpn_class.sandbox import archives, cells, confinement, crowd, identity, jail, protocol, syscalls, worker
 from prpn_class.sandbox.archives import File, SubmissionError
 from prpn_class.sandbox.identity import Identity
 from prpn_class.sandbox.jail import Limits
@@ -26,7 +26,7 @@ from prpn_class.sandbox.protocol import Call, Cell, Read
 from prpn_class.sandbox.submission import Own, Released, Submission
 from prpn_class.sandbox.worker import MOST_BRACKETS, Worker, WorkerError, _listen, _read
 from prpn_course.checking.judge import Judge
-from prpn_course.checking.outcomes import Outcome
+from prpn_course.checking.outcomes import Outcome, OverTime
 from prpn_course.tasks import find
 
 SYSTEMD = 61_184  # from here on its dynamic users
@@ -184,6 +184,61 @@ def test_sockets_are_on_the_account_of_memory():
             end.close()
 
 
+APART = """
+import ctypes, sys
+libc = ctypes.CDLL(None)
+libc.mmap.restype, libc.mmap.argtypes = ctypes.c_void_p, [ctypes.c_void_p, *5 * [ctypes.c_long]]
+for k in range(2_000):  # a page in each gigabyte takes two for its tables
+    ctypes.c_char.from_address(libc.mmap(0x200000000000 + (k << 30), 4096, 3, 0x100022, -1, 0)).value
+print(flush=True)
+sys.stdin.read()
+"""
+
+
+def test_the_tables_of_pages_are_on_the_account_of_memory():
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+    child = subprocess.Popen([sys.executable, "-c", APART], **pipes)
+    child.stdout.readline()
+    assert crowd.memory(child.pid, {child.pid: 0}) >= 2_000 * 2 * 4096
+    assert crowd.page_tables(2**22 + 1) == 0
+    child.communicate()
+
+
+def test_a_job_is_given_the_time_in_which_others_had_the_processor(monkeypatch):
+    """The fork server is asked when the time is up, and answers; a crowd, or a sleeper, gets no more."""
+    for waits, least, most in (([0.0], 0.2, 0.3), ([0.2, 0.2], 0.4, 0.5), ([9.0] * 9, 0.8, 0.9)):
+        (control, theirs), (out, into) = socket.socketpair(), os.pipe()
+        os.write(into, b"\n")
+        now = [0.0]
+        monkeypatch.setattr(worker.time, "monotonic", lambda now=now: now[0])
+
+        def wait(ready, _, __, seconds, now=now, theirs=theirs, waits=waits):
+            if len(ready) == 1:  # the answer of the fork server
+                assert theirs.recv(1) == protocol.WAITED
+                theirs.send(protocol.WAITED + protocol.SECONDS.pack(waits.pop(0)))
+                return ready, [], []
+            first = now[0] == 0.0
+            now[0] += seconds + 1e-9 if now[0] else 1e-9
+            return ([ready[1]] if first else []), [], []
+
+        monkeypatch.setattr(worker.select, "select", wait)
+        assert _listen(control, out, Limits(wall=0.2))[1] == "late"
+        assert least <= now[0] <= most
+        monkeypatch.undo()
+        for end in (control, theirs):
+            end.close()
+        for descriptor in (out, into):
+            os.close(descriptor)
+
+
+def test_the_alarm_counts_no_time_in_which_others_had_the_processor(monkeypatch):
+    begun = time.monotonic()
+    monkeypatch.setattr(cells, "waited", lambda: min(0.3, time.monotonic() - begun))
+    with pytest.raises(OverTime), cells.alarm(0.1):
+        time.sleep(60)
+    assert 0.45 < time.monotonic() - begun < 30
+
+
 def test_the_family_of_a_process_is_all_that_descends_from_it():
     name = b"\xff) S 1 1\n"  # of a process, which it gives itself
     program = f"import ctypes, os, sys\nctypes.CDLL(None).prctl(15, {name!r})\nos.fork()\nsys.stdin.read()"
@@ -304,7 +359,7 @@ def test_nonsense_in_between_does_not_hide_an_honest_reply(nonsense):
 
 def test_the_first_reply_to_a_step_counts_and_foreign_steps_do_not():
     lines = [protocol.pack_reply(protocol.Reply(step, error=str(n))) for n, step in enumerate((0, 0, -1, 7))]
-    steps = [Cell(""), Call("f", b"")]
+    steps = [Cell(""), Call(("f",), b"")]
     assert {step: one.error for step, one in _read(b"\n" + b"\n".join(lines), steps).items()} == {0: "0"}
     with pytest.raises(WorkerError, match="sandbox startup failure"):
         _read(b"", steps)
@@ -320,7 +375,7 @@ def test_the_first_reply_to_a_step_counts_and_foreign_steps_do_not():
 )
 def test_a_reply_to_another_question_counts_for_nothing(reply, kinds):
     said = protocol.BEGUN + protocol.pack_reply(reply)
-    steps = (Cell(""), Call("f", b""), Read([], Released("", {}, {}, frozenset())))
+    steps = (Cell(""), Call(("f",), b""), Read([], Released("", {}, {}, frozenset())))
     assert {type(step) for step in steps if _read(said, [step])} == kinds
 
 
@@ -328,7 +383,7 @@ def test_a_reply_of_millions_of_objects_is_not_made_out():
     """Fifteen megabytes of them are eight seconds and more than a gigabyte, in the grader's own process."""
     outcomes = b"[" + b",".join([b"{}"] * (MOST_BRACKETS + 1)) + b"]"
     assert _read(
-        b'\n{"step":0}\n{"step":1,"outcomes":' + outcomes + b"}", [Cell(""), Call("f", b"")]
+        b'\n{"step":0}\n{"step":1,"outcomes":' + outcomes + b"}", [Cell(""), Call(("f",), b"")]
     ).keys() == {0}
     lists = b",".join(b'"%d":[]' % n for n in range(MOST_BRACKETS + 1))
     hidden = b'\n{"step":0,"submission":{"below":{' + lists + b'}},"submission":null}'
@@ -346,9 +401,9 @@ def test_a_job_is_listened_to_until_it_ends_or_has_used_up_what_it_may(monkeypat
         _listen(control, out, Limits())
     for limits, over in ((Limits(wall=0.0), "late"), (Limits(output=3), "output")):
         os.write(into, b"\nsaid")
-        assert _listen(control, out, limits) == (b"\nsaid", over) and theirs.recv(9) == protocol.STOP
+        assert _listen(control, out, limits) == (b"\nsaid", over, 0.0) and theirs.recv(9) == protocol.STOP
     theirs.send(protocol.MEMORY)
-    assert _listen(control, out, Limits()) == (b"", "")  # the fork server has the word
+    assert _listen(control, out, Limits()) == (b"", "", 0.0)  # the fork server has the word
     for end in (control, theirs):
         end.close()
     for descriptor in (out, into):
@@ -359,7 +414,7 @@ def test_a_job_is_listened_to_until_it_ends_or_has_used_up_what_it_may(monkeypat
 @pytest.mark.slow
 def test_a_job_larger_than_a_pipe_goes_in_and_a_reply_comes_out():
     cell = Cell("text = '" + "x" * 3_000_000 + "'\ndef length(start):\n    return torch.zeros(len(text))[:5]")
-    call = Call("length", protocol.pack_cases([(1,)] * 50))
+    call = Call(("length",), protocol.pack_cases([(1,)] * 50))
     with Worker(["prpn_edu.latent.gates"], Limits()) as worker:
         imports = Cell("from prpn_edu import evaluation\nfrom prpn_edu.latent import limit_laws\nx = 1")
         assert [one.error for one in worker.run([imports, Cell("x")]).replies.values()] == ["", ""]

@@ -42,6 +42,21 @@ def test_a_drag_is_one_step(open_page, twin):  # noqa: F811
     assert read_skyline(alive(page)) == before
 
 
+def test_a_single_question_is_asked_again_and_one_is_not_many(open_page, twin):  # noqa: F811
+    page = open_page(twin(Stepper(questions=[0])))
+    guess = alive(page).locator(".prpn-guess")
+    assert guess.get_by_role("group").inner_text().startswith("Predict. A sentence has six words.")
+    scale = guess.get_by_role("slider")
+    scale.press("Home")
+    scale.press("ArrowRight")
+    assert "1 REDUCE" in guess.inner_text() and "1 REDUCEs" not in guess.inner_text()
+    guess.get_by_role("button", name="Commit").press("Enter")
+    assert "You said: 1 REDUCE. It is: 5 REDUCEs." in guess.inner_text()
+    assert guess.get_by_role("button", name="Next question").count() == 0
+    page.keyboard.press("Enter")  # the focus is on what comes next
+    assert guess.get_by_role("button", name="Commit").is_visible()
+
+
 @pytest.mark.parametrize("kind", [GateExplorer, Skyline])
 def test_a_readers_own_words_are_text_and_start_level(kind, open_page, twin):  # noqa: F811
     page = open_page(twin(kind()))

@@ -46,6 +46,7 @@ def address_of(page, name):
 def test_one_visit(case, open_page, twin):  # noqa: F811
     page = open_page(twin(case.kind()), viewport={"width": 1280, "height": 800})
     page.add_style_tag(content="main { width: 720px }")
+    the_starts_are_read_whole(page)
     undo_returns_and_redo_goes_on(page, case)
     guesses_are_committed_before_the_answer_shows(page, case)
     the_keyboard_reaches_everything(page)
@@ -54,6 +55,20 @@ def test_one_visit(case, open_page, twin):  # noqa: F811
     assert page.evaluate("document.documentElement.scrollWidth") <= 1280
     assert violations(page, ".prpn-explorer") == []
     assert page.problems == []
+
+
+CUT = """list => {
+  const pen = document.createElement("canvas").getContext("2d"), style = getComputedStyle(list);
+  pen.font = `${style.fontSize} ${style.fontFamily}`;
+  const room = list.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - 16;
+  return [...list.options].map(({ text }) => text).filter((name) => pen.measureText(name).width > room);
+}"""
+
+
+def the_starts_are_read_whole(page):
+    """No name in the list of what one can start from is cut: each fits beside the list's arrow."""
+    starts = alive(page).get_by_label("start from")
+    assert starts.evaluate(CUT) == []
 
 
 def undo_returns_and_redo_goes_on(page, case):
@@ -158,7 +173,10 @@ def the_keyboard_reaches_everything(page):
         if kind is None:
             break
         stops += 1
-        groups = ".prpn-row-scores, .prpn-row-cuts, .prpn-row-forget, .prpn-pyramid, .prpn-seeds"
+        groups = (
+            ".prpn-row-scores, .prpn-row-cuts, .prpn-row-forget, .prpn-row-find, .prpn-pyramid, .prpn-seeds, "
+            ".prpn-postcard"
+        )
         within = f"document.activeElement.closest('{groups}')"
         roving = page.evaluate(f"{within}?.querySelectorAll('input, button').length")
         if kind == "radio":

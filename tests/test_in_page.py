@@ -20,6 +20,136 @@ MICROPYTHON = (
 )
 IDS = [task.id for sheet in SHEETS for task in sheet.tasks if task.in_page]
 RIGHT = {
+    "2.3": """import math
+
+def softmax(o):
+    out = []
+    for row in o:
+        powers = [math.exp(score - max(row)) for score in row]
+        out.append([power / sum(powers) for power in powers])
+    return out
+""",
+    "2.4": """import math
+
+def cross_entropy(o, y):
+    losses = []
+    for row, right in zip(o, y):
+        all = max(row) + math.log(sum(math.exp(score - max(row)) for score in row))
+        losses.append(all - row[right])
+    return sum(losses) / len(losses)
+""",
+    "5.3": """def spans(actions):
+    stack, brackets, word = [], [], 0
+    for action in actions:
+        if action == 0:
+            stack.append((word, word + 1))
+            word += 1
+        else:
+            right, left = stack.pop(), stack.pop()
+            stack.append((left[0], right[1]))
+            brackets.append([left[0], right[1]])
+    return brackets
+""",
+    "6.1": """import math
+
+def perplexity(log_p, mask):
+    said = [p for row, real in zip(log_p, mask) for p, word in zip(row, real) if word]
+    return math.exp(-sum(said) / len(said))
+""",
+    "6.2": """def bigram(before, word, U, V, k):
+    counts = [[k] * V for _ in range(U)]
+    for a, b in zip(before, word):
+        counts[a][b] += 1
+    return [[count / sum(row) for count in row] for row in counts]
+""",
+    "7.4": """def expected_gates(alpha):
+    T = len(alpha)
+    gates = [[0] * T for _ in range(T)]
+    for t in range(1, T):
+        gates[t][t - 1] = 1
+        for i in range(t - 2, -1, -1):
+            gates[t][i] = gates[t][i + 1] * alpha[t][i + 1]
+    return gates
+""",
+    "10.6": """def ceiling(tree):
+    found, ways = [], [1]
+    catalan = [1]
+    for n in range(12):
+        catalan.append(catalan[-1] * 2 * (2 * n + 1) // (n + 2))
+    def descend(piece, start):
+        if isinstance(piece, str):
+            return start + 1
+        end = start
+        for inner in piece:
+            end = descend(inner, end)
+        ways[0] *= catalan[len(piece) - 1]
+        if end - start > 1 and (start, end) not in found:
+            found.append((start, end))
+        return end
+    n = descend(tree, 0)
+    gold = len(found) - ((0, n) in found)
+    return [2 * gold / (gold + n - 2) if n > 2 else 1, ways[0]]
+""",
+    "12.3": """import math
+
+def next_word(p, scores):
+    total = [0] * len(scores[0])
+    for chance, row in zip(p, scores):
+        powers = [math.exp(score) for score in row]
+        total = [all + chance * power / sum(powers) for all, power in zip(total, powers)]
+    return total
+""",
+    "12.4": """def after_the_word(p, chances, word):
+    joint = [chance * row[word] for chance, row in zip(p, chances)]
+    return [part / sum(joint) for part in joint]
+""",
+    "12.6": """import math
+
+def pushes(p, q):
+    word = sum(a * b for a, b in zip(p, q))
+    mean = sum(a * math.log(b) for a, b in zip(p, q))
+    return [[a * b / word - a for a, b in zip(p, q)], [a * (math.log(b) - mean) for a, b in zip(p, q)]]
+""",
+    "13.1": """def joint(words, prior, shares, writes):
+    chances = []
+    for chance, tables in zip(prior, writes):
+        for word in words:
+            chance *= sum(share * table[word] for share, table in zip(shares, tables))
+        chances.append(chance)
+    return chances
+""",
+    "13.5": """def slope(words, prior, shares, writes):
+    seen, counts = 0, [0] * len(shares)
+    for chance, tables in zip(prior, writes):
+        after = [0] * len(shares)
+        for word in words:
+            both = [share * table[word] for share, table in zip(shares, tables)]
+            chance *= sum(both)
+            if sum(both):
+                after = [a + b / sum(both) for a, b in zip(after, both)]
+        seen += chance
+        counts = [count + chance * a for count, a in zip(counts, after)]
+    return [count / seen - len(words) * share for count, share in zip(counts, shares)]
+""",
+    "16.1": """import math
+
+def cumax(z):
+    out = []
+    for row in z:
+        powers, step, total = [math.exp(score) for score in row], [], 0
+        for power in powers:
+            total += power / sum(powers)
+            step.append(total)
+        out.append(step)
+    return out
+""",
+    "17.1": """import math
+
+def log_ratios(inside, everywhere):
+    def ratio(a, b):
+        return math.log((2 + a) / (8 + b - a))
+    return [[ratio(a, b) for a, b in zip(*rows)] for rows in zip(inside, everywhere)]
+""",
     "1.4": """import math
 
 def ppmi(counts):

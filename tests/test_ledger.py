@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from prpn_book.chapters import records
+
 ROOT = Path(__file__).parents[1]
 HERE = ROOT / "book" / "appendix"
 LEDGER = json.loads((HERE / "prpn-ledger.json").read_text(encoding="utf-8"))
@@ -144,3 +146,41 @@ def test_the_pages_are_made_from_the_ledgers():
     for made, name in ((pages().page(LEDGER), "prpn-ledger"), (pages().claims_page(CLAIMS), "ledger")):
         text = (HERE / f"{name}.md").read_text(encoding="utf-8")
         assert made == text, "run: python book/appendix/ledger.py"
+
+
+SCORED = ("wsj-*", "ordered-*", "above-*", "latent-limit-*", "controls-*", "agreement*", "toy-prpn")
+SCORED += ("toy-gates", "toy-leak", "toy-ordered", "toy-grammar", "toy-spans", "toy-page-prpn", "tree-laws")
+SCORED += ("word-counts",)
+CHOICES = json.loads(Path("results/choices.json").read_text("utf-8"))
+
+
+def test_every_record_of_scored_trees_has_one_recipe():
+    found = [path.stem for pattern in SCORED for path in Path("results").glob(f"{pattern}.json")]
+    listed = [name for recipe in CHOICES["recipes"] for name in recipe["results"]]
+    assert sorted(listed) == sorted(found)
+    table = records.chosen("tape", "prpn", "tape")
+    assert len({row[0] for row in table.rows}) == len(table.rows) and table.rows[0][2] == "gold"
+    used = {key for recipe in CHOICES["recipes"] for key in recipe["choices"]}
+    assert used == set(CHOICES["choices"])
+
+
+CLAIMS_OF_NO_GOLD = re.compile(
+    r"untaught|without (?:any )?gold|no (?:gold|bracket)\S* (?:has|have|was|were) (?:taught|chosen)"
+    r"|(?:nothing|none)[^.;]{0,40} chosen (?:here )?(?:by|with) (?:gold|F1)|choose nothing",
+    re.IGNORECASE,
+)
+ALLOWED = ("17.5 Agreement, without gold", "not a result without any gold")  # a task, and a denial
+
+
+def test_only_the_table_says_what_was_chosen_without_gold():
+    root = HERE.parents[1]
+    texts = [*root.glob("*.md"), *root.glob("book/**/*.md"), *root.glob("experiments/*.py")]
+    for path in texts:
+        if "_build" in path.parts or path.name == "ledger.md":
+            continue
+        text = " ".join(path.read_text("utf-8").split())
+        for match in CLAIMS_OF_NO_GOLD.finditer(text):
+            around = text[max(0, match.start() - 40) : match.end() + 60]
+            assert any(words in around for words in ALLOWED), (
+                f"{path}: say it in results/choices.json: {around}"
+            )

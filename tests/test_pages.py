@@ -1,7 +1,9 @@
 """Chapters and pages as they lie there: the spine, the stored outputs, the links, the alternative texts."""
 
+import base64
 import re
 from functools import cache
+from html import unescape
 from html.parser import HTMLParser
 from itertools import pairwise
 from pathlib import Path
@@ -140,6 +142,30 @@ def test_links_inside_the_book_lead_somewhere(path):
         ):
             missing.append(link)
     assert missing == []
+
+
+# What is meant to be read as it is written, or not at all; `dt` holds the signatures of the library.
+LITERAL = re.compile(r"<(script|style|pre|code|dt|textarea|annotation)\b.*?</\1>|<[^>]*>", re.S)
+UNREAD = re.compile(r"[$\\]|\{(?:cite|doc|eq|numref|ref|term)\}`?")
+
+
+def raw(html):
+    """What of a page's text is source: dollars and backslashes of a formula, a role; in its quiz too."""
+    hidden = (base64.b64decode(coded).decode() for coded in re.findall(r'data-said="([^"]+)"', html))
+    said = unescape(LITERAL.sub(" ", "".join([html, *hidden])))
+    return [said[max(0, found.start() - 30) : found.end() + 30] for found in UNREAD.finditer(said)]
+
+
+@built
+@pytest.mark.parametrize("path", PAGES, ids=lambda p: p.relative_to(HTML).as_posix())
+def test_no_source_is_left_in_what_one_reads(path):
+    assert raw(path.read_text("utf-8")) == []
+
+
+def test_source_in_a_quiz_would_be_seen():
+    coded = base64.b64encode(rb"+<p>The $\mathbb{E}[s]$</p>").decode()
+    assert raw(f'<code>$1</code><div data-said="{coded}"></div>')
+    assert raw("<label>by {cite}`shen2018prpn`</label>") and not raw("<p>a <code>$PATH</code></p>")
 
 
 @built

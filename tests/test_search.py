@@ -93,6 +93,75 @@ def test_a_question_in_the_address_is_answered(open_page, question, place):  # n
     assert page.problems == []
 
 
+# What one may ask, and the section that is to stand first.
+WANTED = {
+    "forget gate": "03-recurrent-networks.html#a-memory-with-gates",
+    "vanishing gradient": "03-recurrent-networks.html#why-it-remembers",
+    "what is a limit": "06-looking-back.html#the-limit",
+    "F1": "10-evaluating-parsers.html#",
+    "softmax": "02-bags-of-words.html#from-scores-to-a-loss",
+    "right-branching": "17-above-right-branching.html#",
+    "Gumbel": "14-distributions-over-trees.html#drawing-trees-gumbel-noise",
+    "how do I submit": "how-to-use.html#how-to-submit-a-sheet",
+    "How do I install it?": "how-to-use.html#how-to-install-the-course",
+    "overfitting": "glossary.html#term-overfitting",
+    "backpropagation": "gradients-with-a-pencil.html#backwards",
+    "the learning rate": "gradients-with-a-pencil.html#a-step-downhill",
+    "bag of words": "02-bags-of-words.html#",
+    "inside algorithm": "15-a-grammar-that-grows-the-words.html#",
+    "which trees have ordered neurons": "16-ordered-neurons.html#",
+    "how to cite this course": "about.html#how-to-cite-it",
+    "grade a class": "grading.html#",
+    "sofmax": "02-bags-of-words.html#from-scores-to-a-loss",
+    "perplexty": "06-looking-back.html#the-chance-of-a-sentence",
+    "gradeints with a pencil": "gradients-with-a-pencil.html#",
+}
+
+
+@built
+def test_what_is_asked_for_stands_first(open_page):  # noqa: F811
+    page = open_page(HTML / "search.html")
+    found = page.evaluate(
+        """asked => asked.map((query) => {
+          const [{ page, hits }] = prpnSearch.find(query);
+          return `${page.page.split("/").at(-1)}#${hits[0].entry.id}`;
+        })""",
+        list(WANTED),
+    )
+    told = dict(zip(WANTED, found, strict=True))
+    assert {query: told[query] for query in WANTED if not told[query].startswith(WANTED[query])} == {}
+
+
+@built
+def test_asking_is_not_marked_and_a_slip_of_the_pen_is_named(open_page):  # noqa: F811
+    page = open_page(HTML / "search.html")
+    page.evaluate("prpnSearch.show('what is a limt')")
+    marked = page.locator("#prpn-search-results mark").all_inner_texts()
+    assert marked and {word.lower()[:5] for word in marked} == {"limit"}
+    assert "with “limit” in place of “limt”" in page.get_by_role("status").inner_text()
+    assert page.evaluate("prpnSearch.find('what is it').length"), "words of asking are words"
+
+
+@built
+def test_no_formula_is_left_as_source_in_what_is_found():
+    entries = [entry for page in pages() for entry in page["entries"]]
+    shown = [text for entry in entries for text in (entry["title"], entry["text"], *entry.get("terms", ()))]
+    assert len(shown) > 500 and [text for text in shown if re.search(r"\\[A-Za-z,]|\$\S", text)] == []
+
+
+@built
+@pytest.mark.parametrize("place", ["search.html", "book/glossary.html"])
+def test_the_magnifier_stands_before_the_words(open_page, place):  # noqa: F811
+    page = open_page(HTML / place, viewport={"width": 390, "height": 844})
+    if place != "search.html":
+        page.keyboard.press("Control+k")
+    form = page.locator("form.bd-search:visible").first
+    glass, field = form.locator(".fa-magnifying-glass").bounding_box(), form.locator("input")
+    words = field.bounding_box()["x"] + field.evaluate("one => parseFloat(getComputedStyle(one).paddingLeft)")
+    assert glass["x"] + glass["width"] <= words
+    assert form.bounding_box()["x"] >= 8, "a margin"
+
+
 @built
 def test_what_is_nowhere_is_said(open_page):  # noqa: F811
     page = open_page(HTML / "search.html")

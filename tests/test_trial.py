@@ -1,7 +1,8 @@
 """The trial of PRPN: questions with a plural between, counts without a network, lists of words, seeds."""
 
 import json
-from itertools import combinations
+from itertools import combinations, product
+from math import log
 from pathlib import Path
 from statistics import fmean, stdev
 
@@ -10,11 +11,13 @@ import torch
 from nltk import Tree
 from traitlets import TraitError
 
-from experiments import agreement, word_counts, wsj_words
-from prpn_book.chapters import records, trial
+from experiments import agreement, agreement_grammar, word_counts, wsj_words
+from prpn_book.chapters import records, trial, trial_evidence
 from prpn_book.explore import TrialExplorer
 from prpn_book.views import trials
 from prpn_edu import data, trees
+from prpn_edu.data.toy_grammar import GRAMMAR
+from prpn_edu.latent.grammar import Grammar
 
 RESULTS = Path(__file__).parents[1] / "results"
 
@@ -62,6 +65,31 @@ def test_a_network_is_asked_after_its_last_word():
     )
 
 
+def test_a_learnt_grammar_answers_by_its_own_chances():
+    grammar = Grammar.random(agreement.build_vocabulary([Tree("X", ["a", "b"])]), pairs=2, words=3, seed=1)
+    words = list(grammar.vocabulary.words)
+
+    def begun(*rows):
+        return agreement_grammar.begun(grammar, torch.stack([grammar.read(list(row)) for row in rows]))
+
+    for start in product(words, repeat=2):
+        whole = grammar.log_prob(list(start)).exp().item()
+        assert begun(start).item() == pytest.approx(
+            whole + begun(*((*start, word) for word in words)).sum().item(), rel=1e-5
+        )
+    assert begun(*((word,) for word in words)).sum().item() == pytest.approx(1)
+
+
+def test_the_grammar_of_the_remarks_answers_alike_in_both_programs():
+    rules = [(r.parent, r.children, r.probability) for some in GRAMMAR.rules.values() for r in some]
+    grammar = Grammar.from_rules(rules, GRAMMAR.start)
+    asked = agreement.PREFIXES[:3]
+    found = agreement_grammar.of_learnt(grammar, asked)
+    expected = agreement.of_grammar(agreement.SentenceProbability(GRAMMAR), asked)
+    shares = [chances.double() / chances.double().sum(-1, keepdim=True) for chances in (found, expected)]
+    assert torch.allclose(*shares, atol=1e-6)
+
+
 def test_the_record_of_agreement_agrees_with_itself():
     found = record("agreement")
     assert set(found["models"]) == set(agreement.KINDS)
@@ -89,6 +117,12 @@ def test_counts_by_hand():
         counts.frequency("a") == counts.frequency("b") > counts.frequency("c") == counts.frequency("new") == 0
     )
     assert counts.read(Tree("X", ["a", "new"])) == ["a", "<unk>"]
+    # "a b" is twice among 7 words, "a" three times, "b" three; a sentence begins with "a" twice in three.
+    assert counts.strangeness("a", "b") == pytest.approx(log(3 * 3 / (2 * 7)))
+    assert counts.strangeness("<s>", "a") == pytest.approx(log(3 * 3 / (2 * 7)))
+    assert counts.strangeness("c", "a") == pytest.approx(log(1 * 3 / (0.5 * 7)))
+    strange = counts.scores("how strange it is after the word before", Tree("X", ["a", "b"]))
+    assert strange.tolist() == pytest.approx([log(9 / 14)] * 2)
 
 
 def test_equals_have_no_order_of_their_own():
@@ -160,5 +194,5 @@ def test_the_trials_answers_are_right():
 
 
 def test_rank_correlation_by_hand():
-    assert trial.rank_correlation([1, 2, 3, 4], [10, 20, 30, 40]) == pytest.approx(1)
-    assert trial.rank_correlation([1, 2, 3, 4], [2, 1, 4, 3]) == pytest.approx(0.6)
+    assert trial_evidence.rank_correlation([1, 2, 3, 4], [10, 20, 30, 40]) == pytest.approx(1)
+    assert trial_evidence.rank_correlation([1, 2, 3, 4], [2, 1, 4, 3]) == pytest.approx(0.6)

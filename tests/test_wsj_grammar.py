@@ -9,7 +9,7 @@ import torch
 from nltk import Tree
 
 from experiments import guided_grammar, parsing, word_lists, wsj_grammar, wsj_recipes
-from prpn_book.chapters import above_right_branching as pictures
+from prpn_book.chapters import guided_grammar as pictures
 from prpn_edu import data, evaluation, trees
 from prpn_edu.latent.grammar import NeuralGrammar
 from prpn_edu.latent.spans import learn_classes

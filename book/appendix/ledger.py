@@ -2,14 +2,16 @@
 
     python book/appendix/ledger.py
 
-makes prpn-ledger.md from prpn-ledger.json and ledger.md from claims.json. The JSON files are the source: edit
-them, run this, and let tests/test_ledger.py look up every function, test, chapter and section.
+makes prpn-ledger.md from prpn-ledger.json, and ledger.md from claims.json and results/choices.json. The JSON
+files are the source: edit them, run this, and let tests/test_ledger.py look up every function, test, chapter
+and section.
 """
 
 import json
 from pathlib import Path
 
 HERE = Path(__file__).parent
+CHOICES = HERE.parents[1] / "results/choices.json"
 BEFORE = """\
 # PRPN, from the papers to the code
 
@@ -60,7 +62,27 @@ def claims_page(ledger: dict) -> str:
         )
         head = f"## {source['heading']}\n\n{{cite:t}}`{source['cite']}`. {len(own)} claims: {count}."
         out.append("\n\n".join([head, *map(told, own)]))
-    return "\n\n".join(out) + "\n"
+    return "\n\n".join([*out, chosen(json.loads(CHOICES.read_text(encoding="utf-8")))]) + "\n"
+
+
+def chosen(record: dict) -> str:
+    """What was chosen by people who had seen gold trees, and what was not, for each recipe."""
+    out = [
+        "## What was chosen with gold trees",
+        "Gold trees enter no training. But somebody who has seen them, or an F1, may choose by it. "
+        "For each recipe whose trees the book scores, here is what was chosen so, and what was not. The "
+        "chapters show the same table.",
+    ]
+    for recipe in record["recipes"]:
+        rows = [record["choices"][key] for key in recipe["choices"]]
+        parts = [f"**{recipe['name'][0].upper()}{recipe['name'][1:]}.**"]
+        for gold, head in ((True, "With gold"), (False, "Without")):
+            some = [f"{row['choice']} ({row['how']})" for row in rows if row["gold"] is gold]
+            if some:
+                parts.append(f"*{head}:* {'; '.join(some)}.")
+        names = ", ".join(f"`{name}`" for name in recipe["results"])
+        out.append(" ".join(["-", *parts, f"Records: {names}."]))
+    return "\n\n".join(out)
 
 
 def systems(rows: list[dict]) -> str:

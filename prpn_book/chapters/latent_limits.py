@@ -128,6 +128,23 @@ def how_far(generator: torch.Generator) -> figures.Picture:
     )
 
 
+def rectangle(first: Sequence[float], second: Sequence[float]) -> figures.Picture:
+    """The products of two steps, limit by limit: a sum of products by the sides of a rectangle."""
+    rows = [[a * b for b in second] + [a * sum(second)] for a in first]
+    sums = [sum(column) for column in zip(*rows, strict=True)]
+    names = [[f"limit {k}: {rounded(x, 2)}" for k, x in enumerate(step)] for step in (first, second)]
+    return figures.matrix(
+        [*rows, sums],
+        [*names[0], f"sum: {rounded(sum(first), 2)}"],
+        [*names[1], f"sum: {rounded(sum(second), 2)}"],
+        "Two steps. Beside each limit its chance times its guess; in the squares their products. All six "
+        "lists of limits add up to the corner, which is the product of the two sums.",
+        axes=("step 2", "step 3"),
+        digits=3,
+        concept="limit",
+    )
+
+
 def three_averages(at_first: Law, at_second: Law) -> figures.Picture:
     """The logarithm of the first word's chance by three averages, from the scores under two limits."""
     (first, *_), (second, *_) = softmax(at_first), softmax(at_second)

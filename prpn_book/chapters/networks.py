@@ -19,7 +19,8 @@ def walls_while_learning(frames: Sequence[dict], words: Sequence[str], apart: fl
     pictures = {}
     for frame in frames:
         walls = frame["d"][1:]
-        told, show = f"Walls after {frame['step']} batches", ["bars", "numbers"]
+        batches = "batch" if frame["step"] == 1 else "batches"
+        told, show = f"Walls after {frame['step']} {batches}", ["bars", "numbers"]
         if max(walls) - min(walls) >= apart:
             told, show = f"{told}, and the tree that is cut between the words", [*show, "tree"]
         pictures[str(frame["step"])] = [figures.skyline(walls, words, f"{told}.", show=show, scale=(0, 1))]

@@ -1,5 +1,6 @@
 """What the chapter on ordered neurons draws: soft steps, their overlap, and how ON-LSTMs score."""
 
+import random
 import statistics
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
@@ -90,12 +91,10 @@ def soft_steps(gates: Mapping[str, Sequence[float]]) -> figures.Picture:
 def no_order(toy: dict) -> figures.Picture:
     """What eight neurons of an ordinary LSTM keep at each word."""
     words = next(iter(toy["gold"])).split()
-    share = rounded(toy["lstm"]["upper_keeps_less"], 0)
     return figures.neurons(
         toy["lstm"]["gates"],
         words,
-        "Eight forget gates of an LSTM, the more colour the more is kept. Of two neighbours the upper one "
-        f"keeps less in {share} % of the cases: a coin.",
+        "Eight forget gates of an LSTM, the more colour the more is kept.",
         digits=None,
         label="fig-16-lstm",
     )
@@ -147,31 +146,75 @@ def solved(toy: dict) -> figures.Table:
         (5, 7): "the actor",
         (5, 9): "the actor was funny",
     }
-    rows = [
-        [
-            name,
-            *(f"{with_phrase(toy, sentence, span, decoder)} of {len(toy['runs'])}" for decoder in DECODERS),
-        ]
-        for span, name in spans.items()
-    ]
-    caption = "Phrases of the two clauses, and in how many models they stand in the tree."
-    return figures.Table(["phrase", *DECODERS.values()], rows, caption)
+    rows = []
+    for span, name in spans.items():
+        row = [name]
+        for decoder in DECODERS:
+            found = with_phrase(toy, sentence, span, decoder)
+            by_chance = chance_of_phrase(sentence.split(), span, decoder)
+            row += [f"{found} of {len(toy['runs'])}", f"{rounded(100 * by_chance, 0)} %"]
+        rows.append(row)
+    heads = [f"{name}{what}" for name in DECODERS.values() for what in ("", ", chance")]
+    caption = (
+        "Phrases of the two clauses, and in how many models they stand in the tree. Chance: in what share of "
+        "trees from random walls."
+    )
+    return figures.Table(["phrase", *heads], rows, caption)
+
+
+def chance_of_phrase(words: Sequence[str], span: tuple[int, int], decoder: str) -> float:
+    """How often a span is a bracket of the tree that a decoder makes of random scores: 2,000 draws."""
+    draw, hits = random.Random(0), 0
+    for _ in range(2000):
+        d = [draw.random() for _ in words]
+        made = split.split(d, words) if decoder == "split" else split.split_between(d[1:], words)
+        hits += span in trees.spans(made)
+    return hits / 2000
 
 
 def kept(toy: dict) -> figures.Picture:
     """What the cell keeps on each level: mean, lowest and highest model. The top level is always empty."""
-    by_level = list(zip(*(run["kept_by_level"][:-1] for run in toy["runs"]), strict=True))
+    rows = {
+        "before training": [run["untrained"]["kept_by_level"] for run in toy["runs"]],
+        "after training": [run["kept_by_level"] for run in toy["runs"]],
+    }
     return figures.dots(
         {
-            "kept": {
+            name: {
                 f"level {k}": records.extremes([100 * share for share in values])
-                for k, values in reversed([*enumerate(by_level)])
+                for k, values in reversed([*enumerate(zip(*(levels[:-1] for levels in models), strict=True))])
             }
+            for name, models in rows.items()
         },
         "per cent that is kept from one word to the next",
         "What the memory keeps on each level: mean, lowest and highest of ten models.",
         {"everything": 100},
         label="fig-16-kept",
+    )
+
+
+def missed(toy: dict) -> figures.Picture:
+    """What emptying one of the three lowest levels, or of the three highest in use, costs, now and later."""
+    harm = [run["harm_of_erasing"] for run in toy["runs"]]  # models, levels, guesses
+    places = {"a low level, 0 to 2": slice(0, 3), "a high level, 4 to 6": slice(4, 7)}
+    guesses = {"the next guess": slice(0, 1), "the four guesses after it": slice(1, None)}
+    rows = {
+        when: {
+            where: records.over_seeds(
+                [1000 * statistics.fmean(sum(level[part]) for level in model[levels]) for model in harm]
+            )
+            for where, levels in places.items()
+        }
+        for when, part in guesses.items()
+    }
+    return figures.dots(
+        rows,
+        "thousandths of a nat lost, all guesses together",
+        "One level is emptied once, after four words: what the guesses lose, mean of ten models and its 95 % "
+        "interval over seeds.",
+        {"nothing lost": 0},
+        limits=None,
+        label="fig-16-missed",
     )
 
 

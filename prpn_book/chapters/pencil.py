@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import accumulate, pairwise, repeat
+from math import dist
 
 from prpn_book import figures
 from prpn_book.figures.svg import SMALL
@@ -32,7 +33,12 @@ def downhill(rate: Number, steps: int, caption: str = "", label: str = "") -> fi
     points = [(float(w) * WIDE, -_loss(w) * HIGH) for w in inside]
     for here, after in pairwise(points):
         sheet.arrow(here, after, "gate", "thin")
-    for t, (x, y) in enumerate(points):
+    numbered: dict[tuple[float, float], int] = {}
+    for t, here in enumerate(points):
+        sheet.dot(*here, 3, "gate")
+        if all(dist(here, other) > 20 for other in numbered):  # else its number would lie on another
+            numbered[here] = t
+    for (x, y), t in numbered.items():
         sheet.dot(x, y, 9, "paper")
         sheet.dot(x, y, 9, "gate", share=0.25)
         sheet.dot(x, y, 9, "gate", "outline")

@@ -8,6 +8,7 @@ from pathlib import Path
 import torch
 from torch import Tensor
 
+from prpn_book.figures import Table
 from prpn_book.rounding import rounded
 from prpn_edu import evaluation
 
@@ -34,6 +35,23 @@ def read(name: str) -> dict:
 def read_all(pattern: str) -> list[dict]:
     """The records whose names match a pattern, "grid/toy-bag-root-*", in the order of their names."""
     return [loads(path.read_text("utf-8")) for path in sorted(folder().glob(f"{pattern}.json"))]
+
+
+def chosen(*recipes: str) -> Table:
+    """What was chosen in some recipes of `results/choices.json`, and whether gold trees were seen.
+
+    Args:
+        recipes: their keys; what several have in common stands there once.
+    """
+    record = read("choices")
+    known = {recipe["key"]: recipe["choices"] for recipe in record["recipes"]}
+    keys = dict.fromkeys(key for recipe in recipes for key in known[recipe])
+    rows = [
+        [choice["choice"], choice["how"], "gold" if choice["gold"] else "no gold"]
+        for choice in (record["choices"][key] for key in keys)
+    ]
+    caption = "What was chosen, and how. Gold: by people who had seen gold trees, or F1, of these sentences."
+    return Table(["choice", "how it was made", "by"], rows, caption)
 
 
 def one_sd(values: Sequence[float]) -> tuple[float, float, float]:

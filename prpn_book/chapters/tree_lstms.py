@@ -143,14 +143,6 @@ def four_digits(before: Mapping[str, float], made: Mapping[str, float]) -> figur
     return figures.Table(["", "before", "value"], rows, 'The node over "not good"')
 
 
-def three_children() -> figures.Picture:
-    """Figure: a Child-Sum cell with three children."""
-    return figures.child_sum_cell(
-        children=3,
-        caption="A Child-Sum cell with three children: one line of memory and one valve for each.",
-    )
-
-
 def mistakes(record: dict) -> figures.Table:
     """Table: what six wrong nodes cost, and how far they lie from the right one."""
     rows = []

@@ -24,6 +24,7 @@ from prpn_book.explore.spans import SpanExplorer
 from prpn_book.explore.stepper import Stepper
 from prpn_book.explore.trials import TrialExplorer
 from prpn_book.explore.votes import VoteExplorer
+from prpn_book.explore.word_list import WordListExplorer
 
 __all__ = [
     "AdjectiveExplorer",
@@ -47,4 +48,5 @@ __all__ = [
     "TrialExplorer",
     "TwoTrees",
     "VoteExplorer",
+    "WordListExplorer",
 ]

@@ -30,6 +30,7 @@ NAMES = (
     "stepper",
     "trials",
     "votes",
+    "word_list",
 )
 # What loops need besides their arguments, by name.
 TABLES = {
@@ -38,6 +39,7 @@ TABLES = {
     "spans": shipped.SPANS,
     "tree_lstm": shipped.TREE_LSTM,
     "votes": shipped.VOTES,
+    "word_list": shipped.WORD_LIST,
 }
 
 

@@ -41,3 +41,8 @@ class Guess:
     def content(self) -> dict[str, Any]:
         """Return the guess as the page gets it."""
         return {**asdict(self), "options": list(self.options)}
+
+
+def counted(number: float, things: str) -> str:
+    """Return what is counted, as one says it: "words", but of 1 "word"."""
+    return things.removesuffix("s") if number == 1 else things

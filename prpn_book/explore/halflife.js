@@ -21,7 +21,7 @@ export default explorer({
     const check = (text) => {
       const count = split(text).length;
       return count >= fewest && count <= most ? ""
-        : `This holds ${count} words; it needs ${fewest} to ${most}. Nothing was changed.`;
+        : `This holds ${words(count)}; it needs ${fewest} to ${most}. Nothing was changed.`;
     };
     const text = textField({
       label: "your own words", hint: `${fewest} to ${most} words, then Enter`, check,

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from html import escape
 
-from prpn_book.explore.guess import Guess
+from prpn_book.explore.guess import Guess, counted
 
 # Asks for the explorers' script, once a page, and only in a page of the book: elsewhere `content_root` is not
 # set, and the table of numbers stays as it is.
@@ -61,7 +61,7 @@ def twin(
 def fold(guess: Guess) -> str:
     """Return a guess as a fold: the question and its options in sight, the answer inside."""
     options = f" ({' / '.join(guess.options)})" if guess.options else ""
-    right = guess.right if guess.options else f"{guess.right:g} {guess.unit}".strip()
+    right = guess.right if guess.options else f"{guess.right:g} {counted(guess.right, guess.unit)}".strip()
     return (
         f"<details><summary>Predict: {escape(guess.question + options)}</summary>"
         f"<p>{escape(str(right))}. {escape(guess.answer)}</p></details>\n"

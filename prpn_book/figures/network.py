@@ -4,6 +4,7 @@ The same drawing with the way back, from the loss to the scores; and what an LST
 """
 
 from collections.abc import Collection
+from functools import partial
 
 from prpn_book.figures.picture import Picture, picture
 from prpn_book.figures.svg import SMALL, Sheet
@@ -65,10 +66,9 @@ def prpn_gradient(caption: str = "", label: str = "") -> Picture:
     pale = Sheet()
     for x, word in zip(PLACES, WORDS, strict=True):
         _box(pale, x, 300, WIDE, word, "word")
-    for draw in (_parsing, _gates, _reading, _predict):
+    for draw in (_parsing, _gates, _reading, partial(_predict, guess="")):
         draw(pale)
     sheet.add(pale, faint=True)
-    sheet.box(NEXT + 18 - WIDE / 2, 300 - HIGH / 2, WIDE, HIGH, "paper", corner=4)
     _box(sheet, NEXT + 18, 300, WIDE, "loss", "error")
     sheet.arrow((NEXT + 18, 284), (NEXT + 18, 179), "error", "thick")
     _station(sheet, NEXT + 18, 262, "1")
@@ -173,14 +173,15 @@ def _reading(sheet: Sheet) -> None:
     sheet.text((NOW + NEXT) / 2 + 6, 152, "m_4", "memory", size=SMALL)
 
 
-def _predict(sheet: Sheet) -> None:
+def _predict(sheet: Sheet, guess: str = "x_5?") -> None:
     _box(sheet, NEXT, 160, WIDE + 20, "Predict", "limit")
     sheet.line([(NOW, 122), (NOW, 84), (NEXT, 84)], "attention", "dashed")
     sheet.arrow((NEXT, 84), (NEXT, 142), "attention", "dashed")
     sheet.text((NOW + NEXT) / 2, 74, "average under guessed gates", "attention", size=SMALL)
     sheet.arrow((NEXT - 18, 246), (NEXT - 18, 178), "tree", "dashed")
     sheet.arrow((NEXT + 18, 178), (NEXT + 18, 284), "limit")
-    _box(sheet, NEXT + 18, 300, WIDE, "x_5?", "word")
+    if guess:
+        _box(sheet, NEXT + 18, 300, WIDE, guess, "word")
 
 
 def _box(sheet: Sheet, x: float, y: float, width: float, text: str, concept: str) -> None:

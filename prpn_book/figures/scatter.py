@@ -11,6 +11,7 @@ from prpn_book.rounding import rounded
 Point = tuple[float, float]
 Box = tuple[float, float, float, float]
 HIGH = 14  # of a name
+APART = 4  # pixels between two names in a line
 SHAPES = ("circle", "square", "triangle", "diamond")
 
 
@@ -131,8 +132,8 @@ def free_places(places: Mapping[str, Point], field: Box) -> dict[str, Box]:
     for name in sorted(places, key=lambda name: (places[name][1], places[name][0])):
         wide = notation.width(name, SMALL)
         best = min(_around(places[name], wide), key=lambda place: _cost(place, taken, field))
-        found[name] = best[1]
-        taken.append(best[1])
+        found[name] = left, top, right, bottom = best[1]
+        taken.append((left - APART, top, right + APART, bottom))
     return found
 
 

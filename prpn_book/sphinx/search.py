@@ -12,6 +12,7 @@ from pathlib import Path
 from docutils import nodes
 from sphinx import addnodes
 
+from prpn_book.sphinx.formula_text import formula_text
 from prpn_book.sphinx.quiz import Option
 
 NAME = re.compile(r"[A-Za-z_]\w{2,}")
@@ -44,12 +45,12 @@ def entries(document: nodes.document) -> list[dict]:
     for section in document.findall(nodes.section):
         title = section.next_node(nodes.title)
         own = [child for child in section.children if not isinstance(child, nodes.section | nodes.title)]
-        found.append({"id": section["ids"][0], "title": title.astext(), **_content(own)})
+        found.append({"id": section["ids"][0], "title": plain(title), **_content(own)})
     for item in document.findall(nodes.definition_list_item):
         terms = [child for child in item.children if isinstance(child, nodes.term) and child["ids"]]
         for term in terms:
             found.append(
-                {"id": term["ids"][0], "title": term.astext(), **_content(item.children[len(terms) :])}
+                {"id": term["ids"][0], "title": plain(term), **_content(item.children[len(terms) :])}
             )
     for described in document.findall(addnodes.desc):
         for signature in described.findall(addnodes.desc_signature):
@@ -58,6 +59,13 @@ def entries(document: nodes.document) -> list[dict]:
                 text = _content([about])["text"] if about else ""
                 found.append({"id": signature["ids"][0], "title": signature["ids"][0], "text": text})
     return found
+
+
+def plain(node: nodes.Node) -> str:
+    """Return a node's text, its formulas without TeX."""
+    if isinstance(node, nodes.math):
+        return formula_text(node.astext())
+    return "".join(map(plain, node.children)) if node.children else node.astext()
 
 
 def _content(parts: list[nodes.Node]) -> dict:
@@ -72,7 +80,10 @@ def _content(parts: list[nodes.Node]) -> dict:
         if node.get("refdomain") == "cite" or isinstance(node, addnodes.desc | nodes.section):
             return
         if isinstance(node, nodes.emphasis | nodes.strong):
-            terms.append(node.astext())
+            terms.append(plain(node))
+        if isinstance(node, nodes.math):
+            prose.append(formula_text(node.astext()))
+            return
         for child in node.children:
             if isinstance(child, nodes.Text):
                 prose.append(child.astext())
@@ -114,7 +125,7 @@ def write(app, exception) -> None:
         return
     index = []
     for docname in sorted(app.env.all_docs):
-        title = app.env.titles[docname].astext()
+        title = plain(app.env.titles[docname])
         index.append(
             {
                 "page": app.builder.get_target_uri(docname),

@@ -18,6 +18,7 @@ from prpn_course.tasks import MODULES
 
 METADATA = "submission_metadata.yml"
 LARGEST_METADATA = 50_000_000  # bytes
+WHOLE = re.compile(r"assignment_\d+_export|submissions( \(\d+\))?|[^_]*-\d+")  # what an archive unpacks to
 MOODLE = re.compile(
     r"(?P<name>[^_]*)_(?P<number>\d+)_assignsubmission_(?P<kind>[a-z]+)(?:_(?P<file>.*))?", re.DOTALL
 )
@@ -107,10 +108,10 @@ def read(folder: Path, platform: str | None = None) -> Export:
 
 
 def _places(folder: Path) -> list[Path]:
-    """The one folder in which an archive has put everything, as Gradescope's does; then the folder itself."""
+    """The one folder in which an archive has put everything, called as such; then the folder itself."""
     inside = [path for path in folder.iterdir() if not path.name.startswith((".", "__MACOSX"))]
     only = inside[0] if len(inside) == 1 else None
-    if only and only.is_dir() and not only.is_symlink() and not MOODLE.fullmatch(only.name):
+    if only and only.is_dir() and not only.is_symlink() and WHOLE.fullmatch(only.name):
         return [only, folder]
     return [folder]
 

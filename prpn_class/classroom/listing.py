@@ -1,6 +1,6 @@
 """The list of who handed in what: a table for people, and the same for the commands that come after."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 
@@ -46,6 +46,7 @@ class Place:
         attempts: how many there were.
         files: the names of what was taken.
         remarks: what the teacher should know.
+        accounts: see `units.Unit`: no feedback can go to any of them unseen.
     """
 
     name: str
@@ -56,6 +57,7 @@ class Place:
     attempts: int
     files: list[str]
     remarks: list[str]
+    accounts: list[str] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -89,6 +91,7 @@ def place(unit: Unit) -> Place:
         attempts=len(unit.attempts),
         files=[text(file.name) for file in last.files],
         remarks=unit.remarks,
+        accounts=unit.accounts,
     )
 
 

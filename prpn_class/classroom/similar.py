@@ -87,8 +87,10 @@ def _answers(submissions: Path, known: Released, worker: Worker) -> dict[str, di
             cells = handed_in.read_apart(handed_in.files(entry), known, worker).own
         except SubmissionError:
             continue
-        by_task = {task: [cell.source for cell in cells if cell.task == task] for task in known.functions}
-        by_task[HELPERS] = [cell.source for cell in cells if cell.task is None]
+        by_task = {
+            task: [cell.source for cell in cells if cell.tasks[:1] == some]
+            for task, some in [*((task, (task,)) for task in known.functions), (HELPERS, ())]
+        }
         found[entry.name] = {task: "\n\n".join(sources) for task, sources in by_task.items()}
     return found
 

@@ -53,12 +53,14 @@ class Unit:
         people: its members in the roster; nobody where the roster has no such name, or there is none.
         attempts: in order; the last counts.
         remarks: what the teacher should know.
+        accounts: the platform's numbers, where several handed in under one name: it may be borrowed.
     """
 
     name: str
     people: list[Person]
     attempts: list[Attempt] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
+    accounts: list[str] = field(default_factory=list)
 
 
 def units(roster: Roster, downloads: list[list[Handed]]) -> list[Unit]:
@@ -146,11 +148,14 @@ def _order(unit: Unit) -> None:
     unit.attempts.sort(key=place)
     if len({place(attempt) for attempt in unit.attempts}) < len(unit.attempts):
         unit.remarks.append("several of the group handed in, and the export does not tell who was last")
-    accounts = {one.number for attempt in unit.attempts for one in attempt.handed if one.number}
-    if len(unit.people) == 1 and len(accounts) > 1:
-        unit.remarks.append(
-            f"handed in from several accounts ({', '.join(sorted(accounts))}): is it one person?"
-        )
+    alone = len(unit.people) == 1
+    names = defaultdict[str, set[str]](set)
+    for one in (one for attempt in unit.attempts for one in attempt.handed if one.number):
+        names["" if alone else one.name.casefold()].add(one.number)
+    unit.accounts = sorted(number for numbers in names.values() if len(numbers) > 1 for number in numbers)
+    if unit.accounts:
+        said = "is it one person?" if alone else "is each of the group?"
+        unit.remarks.append(f"handed in from several accounts ({', '.join(unit.accounts)}): {said}")
 
 
 def free(name: str, taken: set[str]) -> str:

@@ -5,13 +5,26 @@ never what should come of them: the reference runs here.
 """
 
 import time
+from textwrap import indent
 
+from msgspec.structs import replace
 from nbformat import NotebookNode
 
 from prpn_class.grading.handed_in import read
 from prpn_class.grading.plan import Check, given, plan, released
 from prpn_class.grading.result import Result, TaskMark
-from prpn_class.grading.verdict import MOST_TOLD, USED_UP, Ended, beginning, judged
+from prpn_class.grading.verdict import (
+    MOST_TOLD,
+    NO_ANSWER,
+    NOT_REACHED,
+    USED_UP,
+    Ended,
+    beginning,
+    earned_by,
+    judged,
+    unseen,
+    weight,
+)
 from prpn_class.sandbox import protocol
 from prpn_class.sandbox.archives import File, SubmissionError
 from prpn_class.sandbox.protocol import Call, Cell, Reply
@@ -19,7 +32,7 @@ from prpn_class.sandbox.submission import Own, Submission
 from prpn_class.sandbox.worker import Worker
 from prpn_course.checking.below import below
 from prpn_course.checking.chain import told
-from prpn_course.checking.judge import Judge
+from prpn_course.checking.judge import Judge, Report
 from prpn_course.task import Sheet, Task
 
 EMPTY = "no task has an answer: if there were some, the notebook was not saved before it was handed in"
@@ -65,48 +78,70 @@ class Examiner:
         """
         end = time.monotonic() + 2 * worker.limits.wall  # it may use up its time again and again
         steps = plan(submission, self.exercise, self.sheet)
-        came = self._run(steps, worker) if any(isinstance(step, Check) for step in steps) else {}
-        errors: dict[str, list[str]] = {}
-        found: dict[str, Reply | Ended | None] = {}
-        helpers: list[str] = []
-        for number, step in enumerate(steps):
-            reply = came.get(number)
-            if isinstance(step, Check):
-                found[step.task.id] = reply
-            elif words := _cell_trouble(reply, worker):
-                if step.task:
-                    errors.setdefault(step.task, []).append(f"Your cell {words}")
-                else:
-                    helpers.append(f"Your cell that begins with {beginning(step.source)} {words}")
+        came = self._run(steps, worker) if submission.own else {}
+        errors, helpers = _cell_troubles(steps, came, worker)
         marks, right = [], set[str]()
         for task in self.sheet.tasks:
-            reply, notes = found.get(task.id), errors.get(task.id, [])[:MOST_TOLD]
-            if task.id in found and (wrong := self._wrong_below(task, submission, steps, right)):
-                late = time.monotonic() >= end
-                reply = None if late else self._alone(task, wrong, steps, worker)
-                notes.append(OUT_OF_TIME if reply is None else told(task, wrong))
-            marks.append(self._mark(task, submission, reply, notes, worker))
+            notes = errors.get(task.id, [])[:MOST_TOLD]
+            said = self._said(task, submission, steps, came, worker)
+            wrong = [] if earned_by(said) == task.points else self._wrong_below(task, submission, right)
+            if wrong and time.monotonic() >= end:
+                notes.append(OUT_OF_TIME)
+            elif wrong:
+                alone = self._alone(task, wrong, submission, steps, worker)
+                said = said if earned_by(said) > earned_by(alone) else alone
+                notes.append(told(task, wrong))
+            marks.append(_mark(task, said, notes))
             right |= {task.id} if marks[-1].earned == task.points else set()
         lost = any(mark.earned < task.points for mark, task in zip(marks, self.sheet.tasks, strict=True))
-        empty = not any(submission.answers(task.id) for task in self.sheet.tasks)
+        empty = all(mark.words == NO_ANSWER for mark in marks)
         remarks = [*submission.remarks, *([EMPTY] if empty else []), *(helpers[:MOST_TOLD] if lost else [])]
         return Result(marks, remarks)
 
-    def _wrong_below(
-        self, task: Task, submission: Submission, steps: list[Own | Check], right: set[str]
-    ) -> list[Task]:
-        """The earlier tasks on which an answer rests, and that are not right, or not checked before it."""
-        before = {step.task.id for step in steps[: steps.index(Check(task))] if isinstance(step, Check)}
+    def _wrong_below(self, task: Task, submission: Submission, right: set[str]) -> list[Task]:
+        """The earlier tasks on which an answer rests, and that are not right."""
         found = submission.below.get(task.id, [])
         earlier = self.sheet.tasks[: self.sheet.tasks.index(task)]  # whatever a jail says is found
-        return [one for one in earlier if one.id in found and one.id not in right & before]
+        return [one for one in earlier if one.id in found and one.id not in right]
+
+    def _said(
+        self,
+        task: Task,
+        submission: Submission,
+        steps: list[Own | Check],
+        came: dict[int, Reply | Ended],
+        worker: Worker,
+    ) -> Report | str:
+        """What the checks of a task say of its answer; of several the one that gives most."""
+        replies = list[Reply | Ended]()
+        for number, step in enumerate(steps):
+            if isinstance(step, Check) and step.task is task and number in came:
+                reply = came[number]
+                reply = replace(reply, step=0) if isinstance(reply, Reply) else reply
+                replies += [reply] if reply not in replies else []
+        best: Report | str = NOT_REACHED if submission.answers(task.id) else NO_ANSWER
+        for reply in replies:
+            nothing = best == NO_ANSWER and isinstance(reply, Reply) and reply.missing and not reply.near
+            said = best if nothing else judged(self.judges[task.id], reply, worker.limits.step)
+            if best in (NO_ANSWER, NOT_REACHED) or weight(said) > weight(best):
+                best = said
+            if earned_by(best) == task.points:
+                break
+        return best
 
     def _alone(
-        self, task: Task, wrong: list[Task], steps: list[Own | Check], worker: Worker
-    ) -> Reply | Ended | None:
-        """What comes of a task's check while right answers stand in for wrong ones."""
-        before = [step for step in steps[: steps.index(Check(task))] if isinstance(step, Own)]
-        return self._run([*before, Check(task, tuple(wrong))], worker).get(len(before))
+        self,
+        task: Task,
+        wrong: list[Task],
+        submission: Submission,
+        steps: list[Own | Check],
+        worker: Worker,
+    ) -> Report | str:
+        """The same while right answers stand in for wrong ones. What came may be their code: it is hidden."""
+        kept = [step for step in steps if isinstance(step, Own) or step.task is task]
+        alone = [step if isinstance(step, Own) else Check(task, step.answers, tuple(wrong)) for step in kept]
+        said = self._said(task, submission, alone, self._run(alone, worker), worker)
+        return unseen(said) if isinstance(said, Report) else said
 
     def _run(self, steps: list[Own | Check], worker: Worker) -> dict[int, Reply | Ended]:
         """Run all steps. One that ends the process is left out, and the others are run again without it."""
@@ -114,11 +149,15 @@ class Examiner:
         left, begun = list(range(len(steps))), time.monotonic()
         while left:
             run = worker.run([self._step(steps[number]) for number in left])
+            begun += run.waited
             came |= {left[n]: reply for n, reply in run.replies.items()}
             reached = next((n for n in range(len(left)) if n not in run.replies), len(left))
             if reached == len(left):
                 break
-            came[left.pop(reached)] = Reply(0, late=True) if run.over == "late" else Ended(run.over)
+            ended = left.pop(reached)
+            came[ended] = Reply(0, late=True) if run.over == "late" else Ended(run.over)
+            if isinstance(steps[ended], Check):  # it would end there too
+                left = [number for number in left if steps[number] != steps[ended]]
             if time.monotonic() - begun > worker.limits.wall:
                 break
         return came
@@ -127,7 +166,7 @@ class Examiner:
         if isinstance(step, Own):
             return Cell(step.source)
         instead = [one.function for one in step.wrong]
-        return Call(step.task.function, self.inputs[step.task.id], instead, self._right(step.wrong))
+        return Call(step.answers, self.inputs[step.task.id], instead, self._right(step.wrong))
 
     def _right(self, tasks: tuple[Task, ...]) -> str:
         """The solution's cells for some tasks, with all on which they rest."""
@@ -135,23 +174,30 @@ class Examiner:
         cells = [source for name, source in self.answers.items() if name in needed]
         return "\n\n".join([*given(self.exercise), *cells] if cells else [])
 
-    def _mark(
-        self,
-        task: Task,
-        submission: Submission,
-        reply: Reply | Ended | None,
-        notes: list[str],
-        worker: Worker,
-    ) -> TaskMark:
-        """The mark of one task from what came of its check, None where there was none."""
-        if not submission.answers(task.id):
-            return TaskMark(task.id, 0, "No answer yet.")
-        report = judged(self.judges[task.id], reply, worker.limits.step)
-        words = "\n".join([*notes, str(report)])
-        if isinstance(report, str):
-            return TaskMark(task.id, 0, words)
-        name = report.misconception.name if report.misconception else ""
-        return TaskMark(task.id, report.earned, words, name)
+
+def _mark(task: Task, said: Report | str, notes: list[str]) -> TaskMark:
+    """The mark of one task from what its checks said."""
+    if said == NO_ANSWER:
+        return TaskMark(task.id, 0, NO_ANSWER)
+    words = "\n".join([*notes, str(said)])
+    if isinstance(said, str):
+        return TaskMark(task.id, 0, words)
+    return TaskMark(task.id, said.earned, words, said.misconception.name if said.misconception else "")
+
+
+def _cell_troubles(
+    steps: list[Own | Check], came: dict[int, Reply | Ended], worker: Worker
+) -> tuple[dict[str, list[str]], list[str]]:
+    """What a student reads about cells that did not run to their ends: by the task, and of the others."""
+    errors, helpers = dict[str, list[str]](), list[str]()
+    for number, step in enumerate(steps):
+        words = _cell_trouble(came.get(number), worker) if isinstance(step, Own) else ""
+        if words and isinstance(step, Own):
+            for task_id in step.tasks:
+                errors.setdefault(task_id, []).append(f"Your cell {words}")
+            if not step.tasks:
+                helpers.append(f"Your cell that begins with {beginning(step.source)} {words}")
+    return errors, helpers
 
 
 def _cell_trouble(reply: Reply | Ended | None, worker: Worker) -> str:
@@ -160,4 +206,5 @@ def _cell_trouble(reply: Reply | Ended | None, worker: Worker) -> str:
         return f"did not end. {USED_UP.get(reply.over, USED_UP['done'])}"
     if reply is not None and reply.late:
         return f"ran for more than {worker.limits.step:g} s and was stopped."
-    return f"raised {reply.error}" if reply is not None and reply.error else ""
+    words = indent(reply.error, "    ").strip() if reply is not None else ""  # no line of it is ours
+    return f"raised {words}" if words else ""

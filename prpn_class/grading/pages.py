@@ -16,11 +16,11 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from prpn_class.grading.result import NOT_GRADED, Student, TaskMark
-from prpn_class.grading.verdict import WITHHELD
+from prpn_class.grading.verdict import NO_ANSWER, WITHHELD
 from prpn_course.task import Task, points
 from prpn_edu.printable import one_line, printable
 
-NOTHING = ("No answer yet.", NOT_GRADED)
+NOTHING = (NO_ANSWER, NOT_GRADED)
 
 
 # Text without power
@@ -181,7 +181,8 @@ def _mistakes(students: list[Student], task: Task) -> list[str]:
 def _remarks(student: Student) -> list[str]:
     """What the teacher should know of a student: the remarks, and answers taken from the library."""
     start = WITHHELD.split("{}")[0]
-    taken = [mark.task_id for mark in student.marks.values() if mark.words.startswith(start)]
+    said = {mark.task_id: mark.words.split("\n") for mark in student.marks.values()}
+    taken = [task_id for task_id, lines in said.items() if any(line.startswith(start) for line in lines)]
     return [*student.remarks, *(["took from the library: " + ", ".join(taken)] if taken else [])]
 
 

@@ -7,7 +7,7 @@ from nbformat import NotebookNode
 
 from prpn_class.handout.archive import first_cell
 from prpn_class.sandbox.reading import normalised
-from prpn_class.sandbox.submission import Own, Released, Submission
+from prpn_class.sandbox.submission import Asked, Own, Released, Submission
 from prpn_course.notebooks import role_of, task_of
 from prpn_course.task import Sheet, Task
 
@@ -18,27 +18,38 @@ class Check:
 
     Attributes:
         task: the task.
+        answers: expressions for its function; the first that means something is checked.
         wrong: earlier tasks for whose answers right ones stand in.
     """
 
     task: Task
+    answers: tuple[str, ...]
     wrong: tuple[Task, ...] = ()
 
 
 def plan(submission: Submission, exercise: NotebookNode, sheet: Sheet) -> list[Own | Check]:
-    """Put the checks between the student's cells.
+    """Put the checks between the student's cells, and all of them once more behind the last.
 
     The given cells come first; then the student's cells in the student's order, each task's check at the
-    place of the student's own check, or before the next answer where that is gone. What has no answer needs
-    no check.
+    place of the student's own check, or before the next answer where that is gone. What stands there may be
+    changed below, and what it needs may stand below: so a task is checked at the end too, and the better of
+    the two counts.
     """
     steps: list[Own | Check] = [Own(source) for source in given(exercise)]
-    answered = [task for task in sheet.tasks if submission.answers(task.id)]
-    places = {task.id: _place(submission.events, task.id) for task in answered}
-    for number, event in enumerate([*submission.events, None]):
-        steps += [Check(task) for task in answered if places[task.id] == number]
+    places = {task.id: _place(submission, task.id) for task in sheet.tasks}
+    for number, event in enumerate(submission.events):
+        for task in (task for task in sheet.tasks if places[task.id] == number):
+            passed = submission.asked(task.id)
+            steps.append(Check(task, (passed, task.function) if passed else (task.function,)))
         if isinstance(event, Own):
             steps.append(event)
+    below = len(steps)
+    while below and isinstance(steps[below - 1], Check):  # the last cell stands above these
+        below -= 1
+    for task in sheet.tasks:
+        passed = submission.asked(task.id)
+        check = Check(task, (task.function, passed) if passed else (task.function,))
+        steps += [check] if check not in steps[below:] else []
     return steps
 
 
@@ -48,18 +59,17 @@ def given(exercise: NotebookNode) -> list[str]:
     return [cell.source for cell in before if cell.cell_type == "code"]
 
 
-def _place(events: list[Own | str], task_id: str) -> int:
-    """The index of the event before which the check of an answered task stands."""
-    last = max(n for n, event in enumerate(events) if isinstance(event, Own) and event.task == task_id)
-    following = range(last + 1, len(events))
-    for n in following:
-        if events[n] == task_id:
-            return n
-    for n in following:
-        event = events[n]
-        if isinstance(event, Own) and event.task not in (None, task_id):
-            return n
-    return len(events)
+def _place(submission: Submission, task_id: str) -> int | None:
+    """The index of the event before which the check of an answered task stands; None without an answer."""
+    events = submission.events
+    asked = [n for n, event in enumerate(events) if isinstance(event, Asked) and event.task == task_id]
+    answers = [n for n, event in enumerate(events) if isinstance(event, Own) and task_id in event.tasks]
+    below = [n for n in asked if not answers or n > answers[0]]
+    if below:
+        return below[-1] if answers or submission.asked(task_id) else None
+    following = range(answers[-1] + 1, len(events)) if answers else range(0)
+    others = ((n, event) for n in following if isinstance(event := events[n], Own))
+    return next((n for n, event in others if event.tasks and task_id not in event.tasks), None)
 
 
 def released(exercise: NotebookNode, sheet: Sheet) -> Released:

@@ -119,8 +119,8 @@ def junit(students: list[Student], tasks: list[Task]) -> bytes:
 
 
 def _legal(text: str) -> str:
-    """Text without the characters that XML does not allow."""
-    return re.sub("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]", "\ufffd", text)
+    """Text without power, and without the characters that XML does not allow."""
+    return re.sub("[^\t\n\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]", "\ufffd", printable(text))
 
 
 def gradescope_results(student: Student, tasks: list[Task]) -> str:
@@ -136,10 +136,10 @@ def gradescope_results(student: Student, tasks: list[Task]) -> str:
                 "score": mark.earned,
                 "max_score": task.points,
                 "status": "passed" if full else "failed",
-                "output": "" if full else mark.words,
+                "output": "" if full else printable(mark.words),
                 "output_format": "text",
             }
         )
     return json.dumps(
-        {"score": student.earned, "output": "\n".join(student.remarks), "tests": tests}, indent=1
+        {"score": student.earned, "output": printable("\n".join(student.remarks)), "tests": tests}, indent=1
     )

@@ -1,12 +1,14 @@
 """What came of a check, judged: a report where there are values to compare, else why there are none."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from prpn_class.sandbox import protocol
 from prpn_class.sandbox.protocol import Reply
 from prpn_class.sandbox.withheld import WithheldError
 from prpn_course.checking.judge import Judge, Report
 from prpn_course.checking.outcomes import Outcome
+from prpn_course.checking.shown import Shown, unmarked
+from prpn_edu.printable import one_line
 
 WITHHELD = "The answer uses {}, which holds it. Write it yourself; then compare."
 USED_UP = {
@@ -14,6 +16,9 @@ USED_UP = {
     "output": "The notebook printed far too much.",
     "done": "The kernel died here: it ran out of memory, or was told to exit.",
 }
+NO_ANSWER = "No answer yet."
+NOT_REACHED = "The check was not reached, or what came of it cannot be read."
+UNSEEN = "(your check in the notebook shows it)"
 MOST_TOLD = 5  # cells of a kind that raised
 
 
@@ -42,12 +47,13 @@ def judged(judge: Judge, reply: Reply | Ended | None, seconds: float) -> Report 
     if reply is not None and reply.open:
         return f"Task {task.id} is still open."
     if reply is not None and reply.missing:
-        return f"The check found no function called {task.function}."
+        near = f" There is one called {one_line(reply.near)}: give it that name." if reply.near else ""
+        return f"The check found no function called {task.function}.{near}"
     if reply is not None and reply.uncallable:
-        return judge.no_function(reply.uncallable)
+        return judge.no_function(one_line(reply.uncallable))
     outcomes = _outcomes(reply, judge.cases)
     if outcomes is None:
-        return "The check was not reached, or what came of it cannot be read."
+        return NOT_REACHED
     for outcome in outcomes:
         if outcome.detail == WithheldError.__name__:
             name = outcome.message.split("\n")[0].removeprefix(f"{WithheldError.__name__}: ")
@@ -71,6 +77,25 @@ def _outcomes(reply: Reply | None, cases: list[tuple]) -> list[Outcome] | None:
         return [protocol.unpack(one) for one in reply.outcomes]
     except protocol.ProtocolError:
         return None
+
+
+def earned_by(said: Report | str) -> int:
+    """The points that a check gives; -1 where it could not be made."""
+    return said.earned if isinstance(said, Report) else -1
+
+
+def weight(said: Report | str) -> tuple[int, bool]:
+    """By which what a check says is more than what another says: by its points, then by a named mistake."""
+    return earned_by(said), isinstance(said, Report) and said.misconception is not None
+
+
+def unseen(report: Report) -> Report:
+    """A report that shows nothing of what came: neither its numbers, nor its words, nor what it printed."""
+    if report.shown is None:
+        return report
+    shown = Shown(report.shown.inputs, unmarked(report.shown.expected), UNSEEN)
+    said = report.said if report.misconception else report.said[-1:]  # what is explained may name what came
+    return replace(report, shown=shown, said=said)
 
 
 def beginning(source: str) -> str:

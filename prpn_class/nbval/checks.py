@@ -1,9 +1,9 @@
 """What the cells of a collected notebook call, in the kernel in which the student's cells run as well.
 
-A check is two cells. One calls the student's function on the inputs of this run's seed; whatever the function
-prints, plots or logs comes out there and is compared with nothing. The other prints the verdict, one line for
-a right answer, which nbval compares with the line that the reference earned. Numbers are compared here, by
-the judge, within the task's tolerance.
+A check calls the student's function on the inputs of this run's seed, in a cell whose output is compared with
+nothing. At the end of the notebook a cell prints the verdict on each task, one line for a right answer, which
+nbval compares with the line that the reference earned. Numbers are compared here, by the judge, within the
+task's tolerance.
 
 What disturbs honest cells in a test, but not at home, is put out of the way: a loop without an end, an
 installer, a magic of an extension that is not there, a check of the student's own.
@@ -18,8 +18,9 @@ from typing import Any
 
 from IPython.core.getipython import get_ipython
 
-from prpn_class.grading.verdict import MOST_TOLD, USED_UP, beginning, judged
+from prpn_class.grading.verdict import MOST_TOLD, USED_UP, beginning, judged, weight
 from prpn_class.sandbox.cells import alarm, call, install_nothing
+from prpn_class.sandbox.going_on import after
 from prpn_class.sandbox.library import ALWAYS_WITHHELD
 from prpn_class.sandbox.protocol import Call, Reply, pack_cases, short
 from prpn_class.sandbox.withheld import WithheldError
@@ -29,7 +30,7 @@ from prpn_course.checking.judge import Judge, Report
 from prpn_course.checking.outcomes import OverTime
 from prpn_course.checking.results import words_of
 from prpn_course.checking.stand_in import standing_in
-from prpn_course.task import Sheet
+from prpn_course.task import Sheet, Task
 from prpn_course.tasks import find_sheet
 from prpn_edu.printable import printable
 
@@ -49,14 +50,14 @@ def begin(stem: str, seed: int, seconds: float, below: dict[str, list[str]]) -> 
     _checks = Checks(find_sheet(stem), get_ipython(), seed, seconds, below)
 
 
-def ask(task_id: str) -> None:
-    """Call the student's function. What it prints, plots or logs is nobody's concern."""
+def ask(task_id: str, *answers: str) -> None:
+    """Call the student's function, the first of some expressions that means something."""
     assert _checks is not None, "the notebook's first cell did not run"
-    _checks.ask(task_id)
+    _checks.ask(task_id, *answers)
 
 
 def tell(task_id: str) -> None:
-    """Print the verdict on what came of `ask`."""
+    """Print the verdict: the best of what came of each `ask`."""
     assert _checks is not None, "the notebook's first cell did not run"
     _checks.tell(task_id)
 
@@ -86,6 +87,7 @@ class Checks:
         self.withheld = {*ALWAYS_WITHHELD, *(name for task in sheet.tasks for name in task.answer_modules)}
         self.reports: dict[str, tuple[Report | str, str]] = {}
         self.raised: list[str] = []
+        self.absent = set[str]()
         self._time = contextlib.ExitStack()
         setattr(checking, "check", lambda task_id, answer: None)  # noqa: B010  a student's own check
         kernel.ask_exit = lambda *arguments: None
@@ -101,21 +103,41 @@ class Checks:
         self._time.close()
         sys.stdout, sys.stderr = self.streams  # whatever the cell made of them
         error = result.error_before_exec or result.error_in_exec
-        if error is not None:
+        if error is None:
+            return
+        rest, only_here = "", False
+        if not isinstance(error, OverTime):
+            rest, only_here = after(error, self.kernel, result.info.raw_cell, self.absent)
+        if not only_here:
             self.raised.append(f"{beginning(result.info.raw_cell)} raised {short(words_of(error))}")
+        if rest:
+            self.kernel.run_cell(rest, store_history=False)
 
-    def ask(self, task_id: str) -> None:
-        """Call the student's function on all cases, for so many seconds."""
-        judge, space = self.judges[task_id], self.kernel.user_ns
+    def ask(self, task_id: str, *answers: str) -> None:
+        """Call the student's function on all cases, for so many seconds; keep the best of what comes."""
+        answers = answers or (self.judges[task_id].task.function,)
+        self._keep(task_id, self._asked(task_id, answers, []), "")
         wrong = [self.judges[one].task for one in self.below.get(task_id, []) if not self._is_right(one)]
+        if wrong and not self._is_right(task_id):
+            alone = self._asked(task_id, answers, wrong)
+            self._keep(task_id, alone, told(self.judges[task_id].task, wrong))
+
+    def _asked(self, task_id: str, answers: tuple[str, ...], wrong: list[Task]) -> Report | str:
+        """What comes of the student's function while right answers stand in for some others."""
+        judge, space = self.judges[task_id], self.kernel.user_ns
         others = {one.function: _unwatched(one.reference) for one in wrong}
         try:
             with alarm(self.seconds), standing_in(space, others), _watched(self.withheld):
-                came = call(space, Call(judge.task.function, pack_cases(judge.cases)))
+                came = call(space, Call(answers, pack_cases(judge.cases)))
         except OverTime:
             came = {"late": True}
-        report = judged(judge, Reply(0, **came), self.seconds)
-        self.reports[task_id] = report, told(judge.task, wrong) if wrong else ""
+        return judged(judge, Reply(0, **came), self.seconds)
+
+    def _keep(self, task_id: str, report: Report | str, note: str) -> None:
+        """Keep a report if it gives no less than the one that is there."""
+        before, _ = self.reports.get(task_id, ("", ""))
+        if weight(report) >= weight(before):
+            self.reports[task_id] = report, note
 
     def _is_right(self, task_id: str) -> bool:
         """Whether an answer was asked and was right."""

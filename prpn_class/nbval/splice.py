@@ -1,7 +1,8 @@
 """The pristine notebook with one student's cells in it and the checks between them.
 
-The order is that of the grader, see `plan`. The student's cells are compared with nothing and may raise. Each
-check stores what the reference earns under the seed, and that alone is what nbval compares.
+The order is that of the grader, see `plan`. The student's cells are compared with nothing and may raise. The
+verdicts stand at the end, one for each task: each stores what the reference earns under the seed, and that
+alone is what nbval compares.
 """
 
 from collections.abc import Iterator
@@ -20,13 +21,14 @@ from prpn_course.task import NotebookError, Sheet, Task
 
 FREE = ["nbval-ignore-output", "raises-exception"]
 SKIPPED = ["nbval-skip"]
+VERDICTS = "## The verdicts"
 BEGIN = """# Made by `prpn-edu collect`: the inputs of the checks are drawn from this seed.
 from prpn_class.nbval import checks as _checks
 
 _checks.begin("{stem}", seed={seed}, seconds={seconds:g}, below={below})"""
 CALL = """from prpn_class.nbval import checks as _checks
 
-_checks.{step}("{task}")"""
+_checks.{step}({given})"""
 
 
 class Splicer:
@@ -58,7 +60,7 @@ class Splicer:
         return normalise(notebook, self.sheet.stem)
 
     def _cells(self, submission: Submission, remarks: list[str]) -> Iterator[NotebookNode]:
-        cells, tasks = self.exercise.cells, {task.id: task for task in self.sheet.tasks}
+        cells = self.exercise.cells
         first = next(n for n, cell in enumerate(cells) if role_of(cell) == "answer")
         closing = 1 + max(n for n, cell in enumerate(cells) if task_of(cell))
         texts = {task_of(cell): cell for cell in cells if role_of(cell) == "text"}
@@ -69,28 +71,27 @@ class Splicer:
             yield _text("\n".join(f"- {escaped(remark)}" for remark in remarks))
         yield _code(BEGIN.format(**self.terms, below=submission.below))
         for step in plan(submission, self.exercise, self.sheet):
-            task_id = step.task.id if isinstance(step, Check) else step.task
-            if task_id in texts:
-                yield _text(texts.pop(task_id).source)
             if isinstance(step, Check):
-                yield from self._check(tasks.pop(step.task.id))
-            else:
-                yield _code(step.source, tags=FREE)
-        for task in tasks.values():  # without an answer
+                yield _call("ask", step.task.id, *step.answers)
+                continue
+            yield from (_text(texts.pop(task_id).source) for task_id in step.tasks if task_id in texts)
+            yield _code(step.source, tags=FREE)
+        for task in (task for task in self.sheet.tasks if task.id in texts):  # without an answer
             yield _text(texts[task.id].source)
             yield _code(stubs[task.id].source, tags=FREE)
-            yield from self._check(task)
+            yield _call("ask", task.id, task.function)
+        yield _text(VERDICTS)
+        yield from map(self._verdict, self.sheet.tasks)
         for cell in cells[closing:]:
             markdown = cell.cell_type == "markdown"
             yield _text(cell.source) if markdown else _code(cell.source, tags=SKIPPED)
 
-    def _check(self, task: Task) -> Iterator[NotebookNode]:
-        """The two cells of a check; only what the second prints is compared."""
-        yield _code(CALL.format(step="ask", task=task.id), tags=FREE)
+    def _verdict(self, task: Task) -> NotebookNode:
+        """The cell that prints what the checks of a task found."""
         mark = {"role": VERDICT, "task": task.id, "name": f"{task.id} {task.title}"}
         stored = {"output_type": "stream", "name": "stdout", "text": f"{self.expected[task.id]}\n"}
-        told = _code(CALL.format(step="tell", task=task.id), prpn_edu=mark)
-        yield nbformat.from_dict(told | {"execution_count": 1, "outputs": [stored]})
+        told = _code(CALL.format(step="tell", given=repr(task.id)), prpn_edu=mark)
+        return nbformat.from_dict(told | {"execution_count": 1, "outputs": [stored]})
 
 
 def _reference(task: Task, sheet: Sheet, seed: int) -> str:
@@ -100,6 +101,10 @@ def _reference(task: Task, sheet: Sheet, seed: int) -> str:
     if not report.earned:
         raise NotebookError(f"task {task.id}: its reference earns nothing under the seed {seed}:\n{report}")
     return verdict(task.id, report)
+
+
+def _call(step: str, *given: str) -> NotebookNode:
+    return _code(CALL.format(step=step, given=", ".join(map(repr, given))), tags=FREE)
 
 
 def _text(source: str) -> NotebookNode:

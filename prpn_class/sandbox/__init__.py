@@ -20,6 +20,7 @@ Inside:
 - `jail`, `syscalls`: namespaces, limits and rights of one forked process; calls to the kernel it goes without
 - `crowd`: what all that lives in a jail holds, and a lower priority where it is much
 - `cells`: reads files, runs cells, calls functions
+- `going_on`: what is left of a cell in which a statement failed
 - `withheld`: what an answer gets from a module that is withheld
 
 On both sides:

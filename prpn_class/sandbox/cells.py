@@ -4,29 +4,31 @@ Each step has its time; then it is interrupted and the next one begins. The proc
 break, and nothing here needs to be believed: values are compared outside.
 """
 
-import ast
 import os
 import signal
 import sys
-import traceback
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from difflib import get_close_matches
+from types import FunctionType
 from typing import Any
 
 from IPython.core.interactiveshell import InteractiveShell
 from traitlets.config import Config
 
 from prpn_class.sandbox.archives import SubmissionError
-from prpn_class.sandbox.jail import SLACK
+from prpn_class.sandbox.going_on import after
+from prpn_class.sandbox.jail import SLACK, waited
 from prpn_class.sandbox.protocol import Call, Cell, Read, Reply, Step, pack, short, unpack_cases
 from prpn_class.sandbox.reading import read
-from prpn_class.sandbox.withheld import WithheldError
 from prpn_course.checking.outcomes import OverTime, run
 from prpn_course.checking.results import words_of
 from prpn_course.checking.stand_in import standing_in
 from prpn_course.task import NotYet
 
-MAGIC = "get_ipython()."  # what a line with a magic becomes begins so
+SOON = 0.05  # seconds that are not worth waiting for
+ALIKE = 0.9  # of two names: the share of letters in common from which one may be the other misspelt
 
 
 def shell() -> InteractiveShell:
@@ -35,6 +37,7 @@ def shell() -> InteractiveShell:
     config.HistoryManager.enabled = False
     made: Any = InteractiveShell.instance(config=config)
     made.showtraceback = made.showsyntaxerror = lambda *arguments, **named: None
+    made.system = made.system_raw  # "!command", for which a terminal of its own would need a session
     install_nothing(made)
     return made
 
@@ -55,18 +58,24 @@ def run_steps(steps: list[Step], seconds: float, reply: Callable[[Reply], None])
     """
     kernel, streams = shell(), (sys.stdout, sys.stderr)
     run_cell, namespace = kernel.run_cell, kernel.user_ns
+    overdue, absent = list[Any](), set[str]()
     for number, step in enumerate(steps):
         sys.stdout, sys.stderr = streams  # whatever the last step made of them
+        function = None
         try:
             with alarm(seconds):
                 if isinstance(step, Cell):
-                    came = _cell(run_cell, kernel, step.source)
+                    came = _cell(run_cell, kernel, step.source, absent)
                 elif isinstance(step, Call):
+                    function = answer(namespace, step)
+                    if any(function is one for one in overdue):
+                        raise OverTime  # as it was when it was called before
                     came = call(namespace, step)
                 else:
                     came = _read(step)
         except OverTime:
             came = {"late": True}
+            overdue += [function] if function is not None else []
             _sweep()
         reply(Reply(number, **came))
 
@@ -78,45 +87,22 @@ def _sweep() -> None:
             os.kill(-1, signal.SIGKILL)
 
 
-def _cell(run_cell: Callable, kernel: InteractiveShell, source: str) -> dict:
-    """Run a cell. What fails only here, not in the student's notebook, does not stop the rest."""
+def _cell(run_cell: Callable, kernel: InteractiveShell, source: str, absent: set[str]) -> dict:
+    """Run a cell, and what is left of it where a statement fails. Say what would fail at home too."""
+    said: dict = {}
     while True:
         result = run_cell(source)
         error = result.error_before_exec or result.error_in_exec
         if error is None:
-            return {}
+            return said
         if isinstance(error, OverTime):
             raise error
-        rest = _after(error, kernel, source)
-        if rest is None:
-            return {} if isinstance(error, WithheldError) else {"error": short(words_of(error))}
+        rest, only_here = after(error, kernel, source, absent)
+        if not only_here:
+            said = said or {"error": short(words_of(error))}
+        if not rest:
+            return said
         source = rest
-
-
-def _after(error: BaseException, kernel: InteractiveShell, source: str) -> str | None:
-    """What is left of a cell after a comparison with the library, its import, or a magic, failed.
-
-    Returns:
-        None where the error is of another kind, or nothing is left.
-    """
-    frames = traceback.walk_tb(error.__traceback__)
-    line = next((line for frame, line in frames if frame.f_globals is kernel.user_ns), 0)
-    code = kernel.transform_cell(source)
-    try:
-        statements = ast.parse(code).body
-    except SyntaxError:
-        return None
-    failed = next((one for one in statements if one.lineno <= line <= one.end_lineno), None)
-    if failed is None or not (isinstance(error, WithheldError) or _only_here(failed)):
-        return None
-    rest = code.splitlines()[failed.end_lineno :]
-    return "\n".join(rest) if any(line.strip() for line in rest) else None
-
-
-def _only_here(failed: ast.stmt) -> bool:
-    """Whether a statement may fail only in the sandbox: a magic, or an import that needs what is withheld."""
-    text = ast.unparse(failed)
-    return MAGIC in text or (isinstance(failed, ast.Import | ast.ImportFrom) and "prpn_edu" in text)
 
 
 def call(namespace: dict, step: Call) -> dict:
@@ -127,10 +113,30 @@ def call(namespace: dict, step: Call) -> dict:
         return _outcomes(namespace, step)
 
 
+def answer(namespace: dict, step: Call) -> Any:
+    """What is to be called, None where the notebook has no such thing."""
+    for expression in step.answers:
+        with suppress(Exception):
+            if (found := eval(expression, namespace)) is not None:
+                return found
+    return None
+
+
+def _near(namespace: dict, name: str) -> str:
+    """The name of a function of the notebook that differs from another in an underscore or a letter."""
+    names = {plain(one): one for one, value in namespace.items() if isinstance(value, FunctionType)}
+    return names[found[0]] if (found := get_close_matches(plain(name), names, 1, ALIKE)) else ""
+
+
+def plain(name: str) -> str:
+    """A name as it is said."""
+    return name.replace("_", "").lower()
+
+
 def _outcomes(namespace: dict, step: Call) -> dict:
-    function = namespace.get(step.function)
+    function = answer(namespace, step)
     if function is None:
-        return {"missing": True}
+        return {"missing": True, "near": short(_near(namespace, step.answers[-1]))}
     if not callable(function):
         return {"uncallable": short(type(function).__name__)}
     outcomes = []
@@ -154,10 +160,15 @@ def alarm(seconds: float) -> Iterator[None]:
     """Raise `OverTime` after some seconds, and again each second until it is heard.
 
     Seconds of processor time, so that a busy machine, or a neighbour who uses it up, costs nobody a mark;
-    `SLACK` times as many by the clock, for those who sleep.
+    `SLACK` times as many by the clock, for those who sleep, without those in which others had the processor.
     """
+    begun, before = time.monotonic(), waited()
 
-    def ring(*_):
+    def ring(number, _):
+        left = begun + SLACK * seconds + waited() - before - time.monotonic()
+        if number == signal.SIGALRM and left > SOON:
+            signal.setitimer(signal.ITIMER_REAL, left, 1.0)
+            return
         raise OverTime
 
     timers = (

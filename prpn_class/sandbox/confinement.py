@@ -48,6 +48,7 @@ def environment(library: str, scratch: str) -> dict[str, str]:
         "PYTHONPATH": library,
         "PYTHONDONTWRITEBYTECODE": "1",
         "OMP_NUM_THREADS": "1",
+        "TORCHDYNAMO_DISABLE": "1",  # `torch.compile` needs a compiler, and changes no value
         "HOME": scratch,
         "TMPDIR": scratch,
         "IPYTHONDIR": f"{scratch}/.ipython",

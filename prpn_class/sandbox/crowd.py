@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import re
 import resource
 from collections import defaultdict
 
@@ -30,7 +31,7 @@ def family(first: int) -> dict[int, int]:
 
 
 def memory(first: int, pages: dict[int, int]) -> int:
-    """Bytes that a jail may hold: resident memory, and as much as its sockets can take.
+    """Bytes that a jail may hold: resident memory, the tables of its pages, and what its sockets can take.
 
     Pages that a fork shares count for each process: the limit allows for that.
 
@@ -38,7 +39,18 @@ def memory(first: int, pages: dict[int, int]) -> int:
         first: its first process.
         pages: of its `family`.
     """
-    return sum(pages.values()) * resource.getpagesize() + SOCKET * sockets(first)
+    held = sum(pages.values()) * resource.getpagesize() + sum(map(page_tables, pages))
+    return held + SOCKET * sockets(first)
+
+
+def page_tables(process: int) -> int:
+    """Bytes of the tables that say where the pages of a process lie: more than these, if they are apart."""
+    try:
+        with open(f"/proc/{process}/status", "rb") as file:
+            found = re.search(rb"^VmPTE:\s*(\d+) kB", file.read(), re.MULTILINE)
+    except OSError:  # it ended while we looked
+        return 0
+    return 1024 * int(found[1]) if found else 0
 
 
 def sockets(process: int) -> int:
@@ -50,7 +62,7 @@ def sockets(process: int) -> int:
         return 0
 
 
-def give_way(first: int, members: list[int], identity: int) -> None:
+def give_way(first: int, members: list[int], identity: int) -> bool:
     """Let a crowd take only the processor time that nobody else wants, so that no other jail starves.
 
     The first thread keeps its priority: it is the one whose time is measured. The kernel lets a user lower
@@ -60,13 +72,15 @@ def give_way(first: int, members: list[int], identity: int) -> None:
         first: first process of the jail.
         members: its processes.
         identity: the user number of the jail.
+    Returns:
+        whether it is a crowd.
     """
     threads = [int(name) for process in members for name in _listed(f"/proc/{process}/task")]
     if len(threads) <= FEW:
-        return
+        return False
     eager = [thread for thread in threads if thread != first and _niceness(thread) < LOWEST]
     if not eager:
-        return
+        return True
     helper = os.fork()
     if helper == 0:
         with contextlib.suppress(OSError):
@@ -77,6 +91,7 @@ def give_way(first: int, members: list[int], identity: int) -> None:
                     os.setpriority(os.PRIO_PROCESS, thread, LOWEST)
         os._exit(0)
     os.waitpid(helper, 0)
+    return True
 
 
 def _listed(folder: str) -> list[str]:

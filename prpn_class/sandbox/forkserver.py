@@ -59,6 +59,7 @@ class Forked:
 
     def __init__(self, job: int, replies: int, limits: Limits, identity: int | None):
         self.limits, self.identity = limits, identity
+        self.crowded = False
         self.alive, alive = os.pipe()  # closed at its other end when the job is done
         self.child = os.fork()
         if self.child == 0:
@@ -120,19 +121,31 @@ class Forked:
         try:
             while over is None:
                 ready, _, _ = select.select([control.fileno(), self.alive], [], [], WATCH)
-                if control.fileno() in ready:  # the worker says STOP, or is gone
-                    control.recv(1)
-                    over = protocol.DONE
+                if control.fileno() in ready:
+                    over = self._word(control)
                 elif self.alive in ready:
                     over = protocol.DONE
                 elif self.identity is not None and self.first is not None:
                     pages = crowd.family(self.first)
-                    crowd.give_way(self.first, list(pages), self.identity)
+                    self.crowded |= crowd.give_way(self.first, list(pages), self.identity)
                     if crowd.memory(self.first, pages) > self.limits.memory:
                         over = protocol.MEMORY
         finally:
             self._close()
         return over
+
+    def _word(self, control: socket.socket) -> bytes | None:
+        """Answer the worker, or say that the job is done: it said STOP, or is gone.
+
+        A crowd has only itself to wait for.
+        """
+        if control.recv(1) != protocol.WAITED:
+            return protocol.DONE
+        alone = self.first is not None and not self.crowded
+        control.sendall(
+            protocol.WAITED + protocol.SECONDS.pack(jail.waited(self.first or 0) if alone else 0.0)
+        )
+        return None
 
     def _close(self) -> None:
         """Kill all that lives in the jail. When its first process dies, the kernel ends the others."""

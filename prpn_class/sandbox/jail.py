@@ -31,9 +31,9 @@ class Limits:
     """What one submission may use.
 
     Attributes:
-        step: seconds of processor time for one cell or one check, and `SLACK` times as many by the clock; it
-            is interrupted and the next one begins.
-        wall: seconds for the whole.
+        step: seconds of processor time for one cell or one check, and `SLACK` times as many by the clock,
+            without those in which others had the processor; it is interrupted and the next one begins.
+        wall: seconds for the whole, counted in the same way.
         memory: bytes of address space of a process, and of resident memory of all of them.
         processes: processes and threads.
         file: bytes of one file.
@@ -48,6 +48,15 @@ class Limits:
     file: int = 64 * 2**20
     scratch: int = 128 * 2**20
     output: int = 16 * 2**20
+
+
+def waited(process: int | str = "self") -> float:
+    """Seconds in which the first thread of a process could have run, and others did; 0 where nobody knows."""
+    try:
+        with open(f"/proc/{process}/schedstat") as file:
+            return int(file.read().split()[1]) / 1e9
+    except (OSError, ValueError, IndexError):
+        return 0.0
 
 
 _libc = ctypes.CDLL(None, use_errno=True)

@@ -6,6 +6,7 @@ does not fit counts for nothing.
 """
 
 import pickle
+import struct
 from dataclasses import replace
 from typing import Annotated, Any, Literal
 
@@ -20,7 +21,8 @@ from prpn_course.checking.results import LARGEST_RESULT
 
 LONGEST = 2_000  # characters of a message, or of what a function printed
 BEGUN = b"\n"  # the first byte out of a jail: it is set up, and what follows is the student's doing
-RUN, STOP, DONE, MEMORY = b"j", b"s", b"d", b"m"  # between the worker and the fork server
+RUN, STOP, DONE, MEMORY, WAITED = b"j", b"s", b"d", b"m", b"w"  # between the worker and the fork server
+SECONDS = struct.Struct("=d")  # follows WAITED, as an answer
 DTYPES = {str(kind): kind for kind in vars(torch).values() if isinstance(kind, torch.dtype)}
 
 Text = Annotated[str, Meta(max_length=LONGEST)]
@@ -41,13 +43,13 @@ class Call(Struct, tag=True, frozen=True):
     """A function of the notebook to call on each of the cases.
 
     Attributes:
-        function: its name.
+        answers: expressions for it; the first that means something is called.
         cases: packed.
         instead: the names of functions for which right ones stand in meanwhile.
         right: cells that define those.
     """
 
-    function: str
+    answers: tuple[str, ...]
     cases: bytes
     instead: list[str] = []
     right: str = ""
@@ -84,6 +86,7 @@ class Reply(Struct, forbid_unknown_fields=True, omit_defaults=True):
         late: it was interrupted.
         error: what a cell raised.
         missing, uncallable, open: no such function; something else under its name; an untouched stub.
+        near: where it is missing, the name of one that is called almost so.
         outcomes: of a call, one a case.
         submission, refused: of a reading: the cells, or why there are none.
     """
@@ -92,6 +95,7 @@ class Reply(Struct, forbid_unknown_fields=True, omit_defaults=True):
     late: bool = False
     error: Text = ""
     missing: bool = False
+    near: Text = ""
     uncallable: Text = ""
     open: bool = False
     outcomes: list[Packed] | None = None

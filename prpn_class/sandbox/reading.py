@@ -12,8 +12,8 @@ from pathlib import PurePosixPath
 
 from prpn_class.sandbox import archives
 from prpn_class.sandbox.archives import File, SubmissionError
-from prpn_class.sandbox.submission import Own, Released, Submission
-from prpn_course.checking.below import below, syntax
+from prpn_class.sandbox.submission import Asked, Own, Released, Submission
+from prpn_course.checking.below import below, defined, syntax
 
 MOST_CODE = 4_000_000  # characters of all cells of one notebook
 MOST_CELLS = 2_000  # of the student's own, and checks; honest notebooks have dozens
@@ -21,7 +21,8 @@ MARKERS = (
     *("NBVAL_SKIP", "NBVAL_IGNORE_OUTPUT", "NBVAL_CHECK_OUTPUT", "NBVAL_RAISES_EXCEPTION"),
     "PYTEST_VALIDATE_IGNORE_OUTPUT",
 )
-CHECK = re.compile(r"^check\(\s*['\"](\d+\.\d+)['\"]", re.MULTILINE)
+CHECK = re.compile(r"^check\(\s*['\"](\d+\.\d+)['\"]", re.MULTILINE)  # in a cell that is no Python
+LONGEST_ANSWER = 2_000  # characters of what a check is passed
 SET_UP = re.compile(r"(?m)^(print\(set_up\().*\)\)$")  # where a handout names its library and its address
 AGAIN = "hand in the notebook again, as JupyterLab saves it, or Colab downloads it (.ipynb)"
 
@@ -124,9 +125,9 @@ def _cells_of_version_3(content: dict) -> list | None:
 def take(file: File, released: Released) -> Submission:
     """Take the student's own cells out of a notebook.
 
-    A cell answers a task when it has the id of its answer cell, or names the task in its metadata, or defines
-    the task's function, or says "task 7.2" in a comment. A cell that is just as it was released is not the
-    student's.
+    A cell answers every task whose function it defines. One that defines none answers the task of whose
+    answer cell it has the id, or that its metadata or a comment names. A cell that is just as it was released
+    is not the student's.
 
     Args:
         file: what was handed in.
@@ -144,24 +145,58 @@ def take(file: File, released: Released) -> Submission:
             raise SubmissionError(f"the notebook holds more than {MOST_CODE // 10**6} MB of code; {AGAIN}")
         if len(submission.events) >= MOST_CELLS:
             raise SubmissionError(f"the notebook holds more than {MOST_CELLS} cells of code; {AGAIN}")
-        checked = CHECK.search(source)
-        if normalised(SET_UP.sub(r"\1))", source)) in released.sources or not source.strip():
-            if checked:
-                submission.events.append(checked[1])
-            continue
-        task_id = released.answer_ids.get(str(cell.get("id")))
-        task_id = task_id or _told(cell, released) or _defined(source, released)
-        if task_id is None and checked and not definitions(source):
-            submission.events.append(checked[1])  # a check that was edited: ours stands in its place
-            continue
-        submission.events.append(Own(source, task_id))
-    defined = [definitions(cell.source) for cell in submission.own]
-    for function in released.functions.values():
-        number = sum(function in names for names in defined)
-        if number > 1:
-            submission.remarks.append(f"{number} cells define {function}; the last one counts")
-    submission.below = below(released.functions, [cell.source for cell in submission.own])
+        checks, names = _checks(source, released), definitions(source)
+        as_released = normalised(SET_UP.sub(r"\1))", source)) in released.sources or not source.strip()
+        tasks = () if as_released else _tasks(cell, names, released)
+        if not as_released and (tasks or names or not checks):  # else a check that was edited: ours is there
+            submission.events.append(Own(source, tasks))
+        submission.events += checks
+    submission.remarks += _given_twice(submission, released)
+    functions = released.functions | {
+        one.task: one.answer
+        for one in submission.events
+        if isinstance(one, Asked) and one.answer.isidentifier() and not submission.answers(one.task)
+    }
+    submission.below = below(functions, [cell.source for cell in submission.own])
     return submission
+
+
+def _tasks(cell: dict, names: set[str], released: Released) -> tuple[str, ...]:
+    """The tasks that a cell with definitions of some names answers."""
+    answered = tuple(task_id for task_id, function in released.functions.items() if function in names)
+    told = released.answer_ids.get(str(cell.get("id"))) or _told(cell, released)
+    return answered or ((told,) if told else ())
+
+
+def _checks(source: str, released: Released) -> list[Asked]:
+    """The checks of a cell, in their order."""
+    tree = syntax(source)
+    if tree is None:
+        return [Asked(task_id) for task_id in CHECK.findall(source) if task_id in released.functions]
+    found = []
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name | ast.Attribute):
+            continue
+        called = node.func.id if isinstance(node.func, ast.Name) else node.func.attr
+        passed = [*node.args, *(one.value for one in node.keywords)]
+        task_id = passed[0].value if passed and isinstance(passed[0], ast.Constant) else None
+        if called != "check" or not isinstance(task_id, str) or task_id not in released.functions:
+            continue
+        answer = ast.unparse(passed[1]) if len(passed) > 1 else ""
+        kept = answer != released.functions[task_id] and len(answer) <= LONGEST_ANSWER
+        found.append((node.lineno, Asked(task_id, answer if kept else "")))
+    return [one for _, one in sorted(found, key=lambda place: place[0])]
+
+
+def _given_twice(submission: Submission, released: Released) -> list[str]:
+    """Remarks on functions that several cells define."""
+    names = [definitions(cell.source) for cell in submission.own]
+    numbers = {function: sum(function in some for some in names) for function in released.functions.values()}
+    return [
+        f"{number} cells define {function}; it was judged at its check and at the end, and the better counts"
+        for function, number in numbers.items()
+        if number > 1
+    ]
 
 
 def _source(cell: dict) -> str:
@@ -171,7 +206,7 @@ def _source(cell: dict) -> str:
         source = "".join(part for part in source if isinstance(part, str))
     if not isinstance(source, str):
         return ""
-    source = source.encode("utf-8", "replace").decode("utf-8")
+    source = re.sub(r"\r\n?", "\n", source.encode("utf-8", "replace").decode("utf-8"))
     lines = source.splitlines(keepends=True)  # as nbval does
     return "".join(line[len(line.splitlines()[0]) :] if _is_marker(line) else line for line in lines)
 
@@ -200,25 +235,11 @@ def _told(cell: dict, released: Released) -> str | None:
     return named if isinstance(named, str) and named in released.functions else None
 
 
-def _defined(source: str, released: Released) -> str | None:
-    """The task whose function a cell defines; the last one where there are several."""
-    defined = definitions(source)
-    tasks = reversed(released.functions.items())
-    return next((task_id for task_id, function in tasks if function in defined), None)
-
-
 def definitions(source: str) -> set[str]:
-    """The names that a cell gives to functions, also by assignment; from the text where it is no Python."""
-    tree = syntax(source)
-    if tree is None:
-        return set(re.findall(r"^def\s+(\w+)", source, re.MULTILINE))
-    names = {node.name for node in tree.body if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)}
-    for node in tree.body:
-        if isinstance(node, ast.Assign):
-            names |= {target.id for target in node.targets if isinstance(target, ast.Name)}
-        if isinstance(node, ast.Import | ast.ImportFrom):
-            names |= {alias.asname or alias.name for alias in node.names}
-    return names
+    """The names that a cell gives a meaning to; from the text where it is no Python."""
+    if syntax(source) is not None:
+        return defined(source)
+    return set(re.findall(r"^[ \t]*(?:async\s+)?def\s+(\w+)", source, re.MULTILINE))
 
 
 def _mentions(file: File, released: Released) -> bool:
@@ -227,4 +248,5 @@ def _mentions(file: File, released: Released) -> bool:
         cells = load(file)
     except SubmissionError:
         return False
-    return any(_defined(_source(cell), released) for cell in cells if cell.get("cell_type") == "code")
+    functions = {*released.functions.values()}
+    return any(functions & definitions(_source(cell)) for cell in cells if cell.get("cell_type") == "code")

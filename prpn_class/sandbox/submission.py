@@ -3,28 +3,40 @@
 from msgspec import Struct
 
 
-class Own(Struct, frozen=True):
+class Own(Struct, frozen=True, tag=True):
     """One code cell of the student's own.
 
     Attributes:
         source: without nbval's markers.
-        task: the task that the cell answers, None for a helper.
+        tasks: the tasks that the cell answers, none for a helper.
     """
 
     source: str
-    task: str | None = None
+    tasks: tuple[str, ...] = ()
+
+
+class Asked(Struct, frozen=True, tag=True):
+    """The place of a check of the student's own.
+
+    Attributes:
+        task: the task.
+        answer: what was passed for its function, as an expression; "" where that is the function's name.
+    """
+
+    task: str
+    answer: str = ""
 
 
 class Submission(Struct):
     """The student's own cells, in the student's order.
 
     Attributes:
-        events: `Own` cells, and the id of a task where the student's notebook has its check.
+        events: the cells, and where the student's notebook has its checks.
         remarks: what was noticed on the way, for the feedback.
         below: the earlier tasks on which the answer to a task rests, by its id.
     """
 
-    events: list[Own | str] = []
+    events: list[Own | Asked] = []
     remarks: list[str] = []
     below: dict[str, list[str]] = {}
 
@@ -35,7 +47,12 @@ class Submission(Struct):
 
     def answers(self, task_id: str) -> list[Own]:
         """The cells that answer a task."""
-        return [cell for cell in self.own if cell.task == task_id]
+        return [cell for cell in self.own if task_id in cell.tasks]
+
+    def asked(self, task_id: str) -> str:
+        """What the last check of a task was passed, "" for nothing but the name of its function."""
+        passed = [one.answer for one in self.events if isinstance(one, Asked) and one.task == task_id]
+        return passed[-1] if passed else ""
 
 
 class Released(Struct, frozen=True):

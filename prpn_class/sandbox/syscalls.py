@@ -1,8 +1,8 @@
 """The calls to the kernel that no jail needs: namespaces, mounts, tracing, uncounted memory, waits for disks.
 
 A filter in the language of seccomp(2): a list of eight-byte instructions, run by the kernel at each call.
-Every call goes through but those in the table, which fail as if they were not permitted. The filter stays
-with the process and all its children.
+Every call goes through but those in the tables, which fail as if they were not permitted, or do nothing. The
+filter stays with the process and all its children.
 """
 
 import ctypes
@@ -10,6 +10,7 @@ import errno
 import platform
 import struct
 import sys
+from dataclasses import dataclass
 
 SET_SECCOMP, FILTER = 22, 2
 LOAD, EQUAL, AT_LEAST, ANY_BIT, RETURN = 0x20, 0x15, 0x35, 0x45, 0x06  # of a 32-bit word, with a constant
@@ -23,38 +24,65 @@ FAMILIES = (1, 2, 10, 16)  # of sockets: AF_UNIX, AF_INET, AF_INET6, AF_NETLINK
 SHARED, ANONYMOUS = 0x01, 0x20  # flags of mmap: together, memory that stays where no process shows it
 SOL_SOCKET, SO_SNDBUF = 1, 7  # an option of sockets: how much one holds that nobody reads
 
-# The audit number of the architecture; clone; socket; mmap; setsockopt; the calls that fail.
+NOTIFY, LOCKS = 1026, (6, 7, 37, 38)  # of fcntl: news of a folder; locks, and those of open files
+
+
+@dataclass(frozen=True)
+class Machine:
+    """The numbers of an architecture.
+
+    Attributes:
+        audit: its own.
+        clone, socket, mmap, setsockopt, fcntl: calls whose arguments are looked at.
+        refused: calls that fail.
+        ignored: calls that do nothing and say that they did. What they would change reaches beyond the jail:
+            a session has a share of the processor of its own, locks and times of devices are the host's,
+            and a disk that is written to makes others wait.
+    """
+
+    audit: int
+    clone: int
+    socket: int
+    mmap: int
+    setsockopt: int
+    fcntl: int
+    refused: dict[str, int]
+    ignored: dict[str, int]
+
+
 MACHINES = {
-    "x86_64": (
-        0xC000003E,
-        56,
-        41,
-        9,
-        54,
-        {
+    "x86_64": Machine(
+        *(0xC000003E, 56, 41, 9, 54, 72),
+        refused={
             **{"unshare": 272, "setns": 308, "mount": 165, "umount2": 166, "pivot_root": 155, "fsopen": 430},
             **{"open_tree": 428, "move_mount": 429, "fsmount": 432, "mount_setattr": 442, "ptrace": 101},
             **{"process_vm_readv": 310, "process_vm_writev": 311, "pidfd_getfd": 438, "bpf": 321},
             **{"perf_event_open": 298, "userfaultfd": 323, "io_uring_setup": 425, "open_by_handle_at": 304},
             **{"add_key": 248, "request_key": 249, "keyctl": 250, "memfd_create": 319, "memfd_secret": 447},
             **{"shmget": 29, "semget": 64, "msgget": 68, "mq_open": 240, "syslog": 103},
-            **{"sync": 162, "syncfs": 306},
+            **{"sync": 162, "syncfs": 306, "io_setup": 206, "inotify_init": 253, "inotify_init1": 294},
+            **{"inotify_add_watch": 254, "fanotify_init": 300, "landlock_create_ruleset": 444},
+        },
+        ignored={
+            **{"setsid": 112, "flock": 73, "fsync": 74, "fdatasync": 75, "sync_file_range": 277},
+            **{"utime": 132, "utimes": 235, "futimesat": 261, "utimensat": 280},
         },
     ),
-    "aarch64": (
-        0xC00000B7,
-        220,
-        198,
-        222,
-        208,
-        {
+    "aarch64": Machine(
+        *(0xC00000B7, 220, 198, 222, 208, 25),
+        refused={
             **{"unshare": 97, "setns": 268, "mount": 40, "umount2": 39, "pivot_root": 41, "fsopen": 430},
             **{"open_tree": 428, "move_mount": 429, "fsmount": 432, "mount_setattr": 442, "ptrace": 117},
             **{"process_vm_readv": 270, "process_vm_writev": 271, "pidfd_getfd": 438, "bpf": 280},
             **{"perf_event_open": 241, "userfaultfd": 282, "io_uring_setup": 425, "open_by_handle_at": 265},
             **{"add_key": 217, "request_key": 218, "keyctl": 219, "memfd_create": 279, "memfd_secret": 447},
             **{"shmget": 194, "semget": 190, "msgget": 186, "mq_open": 180, "syslog": 116},
-            **{"sync": 81, "syncfs": 267},
+            **{"sync": 81, "syncfs": 267, "io_setup": 0, "inotify_init1": 26, "inotify_add_watch": 27},
+            **{"fanotify_init": 262, "landlock_create_ruleset": 444},
+        },
+        ignored={
+            **{"setsid": 157, "flock": 32, "fsync": 82, "fdatasync": 83, "sync_file_range": 84},
+            **{"utimensat": 88},
         },
     ),
 }
@@ -71,13 +99,16 @@ def program(machine: str) -> bytes:
     Raises:
         KeyError: there is no table for it.
     """
-    audit, clone, socket, mmap, setsockopt, calls = MACHINES[machine]
-    refuse = FAIL_WITH | errno.EPERM
+    of = MACHINES[machine]
+    audit, clone, socket, mmap, setsockopt = of.audit, of.clone, of.socket, of.mmap, of.setsockopt
+    refuse, ignore = FAIL_WITH | errno.EPERM, FAIL_WITH
     steps = [(LOAD, 0, 0, ARCHITECTURE), (EQUAL, 1, 0, audit), (RETURN, 0, 0, KILL), (LOAD, 0, 0, NUMBER)]
     if machine == "x86_64":
         steps += [(AT_LEAST, 0, 1, X32), (RETURN, 0, 0, refuse)]
-    for number in calls.values():
+    for number in of.refused.values():
         steps += [(EQUAL, 0, 1, number), (RETURN, 0, 0, refuse)]
+    for number in of.ignored.values():
+        steps += [(EQUAL, 0, 1, number), (RETURN, 0, 0, ignore)]
     steps += [(EQUAL, 0, 1, CLONE3), (RETURN, 0, 0, FAIL_WITH | errno.ENOSYS)]
     steps += [(EQUAL, 0, len(FAMILIES) + 3, socket), (LOAD, 0, 0, FIRST)]
     steps += [(EQUAL, len(FAMILIES) - k, 0, family) for k, family in enumerate(FAMILIES)]
@@ -86,6 +117,10 @@ def program(machine: str) -> bytes:
     steps += [(ANY_BIT, 0, 1, ANONYMOUS), (RETURN, 0, 0, refuse), (RETURN, 0, 0, ALLOW)]
     steps += [(EQUAL, 0, 6, setsockopt), (LOAD, 0, 0, SECOND), (EQUAL, 0, 3, SOL_SOCKET)]
     steps += [(LOAD, 0, 0, THIRD), (EQUAL, 0, 1, SO_SNDBUF), (RETURN, 0, 0, refuse), (RETURN, 0, 0, ALLOW)]
+    steps += [(EQUAL, 0, 5 + len(LOCKS), of.fcntl), (LOAD, 0, 0, SECOND)]
+    steps += [(EQUAL, 0, 1, NOTIFY), (RETURN, 0, 0, refuse)]
+    steps += [(EQUAL, len(LOCKS) - k, 0, lock) for k, lock in enumerate(LOCKS)]
+    steps += [(RETURN, 0, 0, ALLOW), (RETURN, 0, 0, ignore)]
     steps += [(EQUAL, 0, 3, clone), (LOAD, 0, 0, FIRST)]
     steps += [(ANY_BIT, 0, 1, NEW_USER), (RETURN, 0, 0, refuse), (RETURN, 0, 0, ALLOW)]
     return b"".join(struct.pack("=HBBI", *step) for step in steps)

@@ -25,6 +25,8 @@ START = 120.0  # seconds in which a fork server has to be ready
 GRACE = 20.0  # seconds in which it has to end a job that is to stop, and itself
 FORK_SERVER = "prpn_class.sandbox.forkserver"
 NAMES = {protocol.DONE: "done", protocol.MEMORY: "memory"}
+SOON = 0.05  # seconds that are not worth waiting for
+MOST_WAITED = 3  # times the limit by the clock that others may have had the processor
 MOST_LINES = 10_000  # that are read; an honest jail says one for each step
 MOST_BRACKETS = 500_000  # "{" and "[" in replies to cells and calls: each may be an object to make out here
 
@@ -41,10 +43,12 @@ class Run:
         replies: from a step's number to the reply; steps that were not reached are missing.
         over: "done", or what was used up: "late", "memory", "output". "late" is a step that cannot be
             interrupted, or the whole.
+        waited: seconds by the clock for which it was given more, since others had the processor.
     """
 
     replies: dict[int, Reply]
     over: str
+    waited: float = 0.0
 
 
 class Worker:
@@ -101,10 +105,10 @@ class Worker:
         job = protocol.pack_job(steps)
         for last in (False, True):
             try:
-                said, over = self._do(job, self.control or self._start())
+                said, over, waited = self._do(job, self.control or self._start())
                 if self.abandoned:
                     raise WorkerError("it was given up")
-                return Run(_read(said, steps), over)
+                return Run(_read(said, steps), over, waited)
             except (OSError, WorkerError) as error:
                 words = self._stop()
                 if last or self.abandoned:
@@ -139,21 +143,21 @@ class Worker:
         self.control, self.words = control, words
         return control
 
-    def _do(self, job: bytes, control: socket.socket) -> tuple[bytes, str]:
-        """Hand a job to a jail; return what it says and how it ended, as in `Run`."""
+    def _do(self, job: bytes, control: socket.socket) -> tuple[bytes, str, float]:
+        """Hand a job to a jail; return what it says, how it ended and how long it waited, as in `Run`."""
         out, theirs = os.pipe()
         with open(out, "rb", 0), tempfile.TemporaryFile() as file:
             with open(theirs, "wb", 0):
                 file.write(job)
                 file.seek(0)
                 socket.send_fds(control, [protocol.RUN], [file.fileno(), theirs])
-            said, over = _listen(control, out, self.limits)
+            said, over, waited = _listen(control, out, self.limits)
             word = _last_word(control)
             os.set_blocking(out, False)  # what is still in the pipe of a jail that is gone
             with contextlib.suppress(BlockingIOError):
                 while len(said) <= self.limits.output and (part := os.read(out, 1 << 16)):
                     said += part
-        return bytes(said[: self.limits.output]), over or NAMES[word]
+        return bytes(said[: self.limits.output]), over or NAMES[word], waited
 
     def _stop(self) -> str:
         """End the fork server; return its last words, if any."""
@@ -172,7 +176,7 @@ class Worker:
         return f": {lines[-1][:300]}" if lines else ""
 
 
-def _listen(control: socket.socket, out: int, limits: Limits) -> tuple[bytearray, str]:
+def _listen(control: socket.socket, out: int, limits: Limits) -> tuple[bytearray, str, float]:
     """Read what a jail says until the fork server has a word on it, or the job has used up what it may use.
 
     Args:
@@ -180,18 +184,27 @@ def _listen(control: socket.socket, out: int, limits: Limits) -> tuple[bytearray
         out: the pipe that the jail writes to.
         limits: of the job.
     Returns:
-        what was said, and what the job has used up, "" for nothing; that is told to the fork server.
+        what was said; what the job has used up, "" for nothing, which is told to the fork server; and for how
+        long it was given more.
     Raises:
         WorkerError: the fork server did not start.
     """
     said, over, waits = bytearray(), "", [control.fileno(), out]
     now = time.monotonic()
-    overdue, end = now + START, float("inf")
+    overdue, end, credit = now + START, float("inf"), 0.0
     while not over:
         ready, _, _ = select.select(waits, [], [], max(0.0, overdue - now))
         if control.fileno() in ready:
-            return said, ""
+            return said, "", credit
         now = time.monotonic()
+        if said and out not in ready and now >= overdue:  # but for the time in which others ran?
+            waited = _waited(control)
+            if waited is None:
+                return said, "", credit
+            more = min(waited, MOST_WAITED * limits.wall) - credit
+            if more > SOON:
+                overdue, end, credit = overdue + more, end + more, credit + more
+                continue
         if out in ready:
             part = os.read(out, 1 << 16)
             said += part
@@ -202,7 +215,21 @@ def _listen(control: socket.socket, out: int, limits: Limits) -> tuple[bytearray
             raise WorkerError("it did not start")
         over = "output" if len(said) > limits.output else "late" if now >= overdue else ""
     control.sendall(protocol.STOP)
-    return said, over
+    return said, over, credit
+
+
+def _waited(control: socket.socket) -> float | None:
+    """Seconds for which the job waited while others ran; None when it has ended.
+
+    Raises:
+        WorkerError: the fork server is gone, or does not answer.
+    """
+    control.sendall(protocol.WAITED)
+    ready, _, _ = select.select([control], [], [], GRACE)
+    if not ready or control.recv(1, socket.MSG_PEEK) != protocol.WAITED:
+        return None
+    said = control.recv(1 + protocol.SECONDS.size, socket.MSG_WAITALL)
+    return protocol.SECONDS.unpack(said[1:])[0]
 
 
 def _last_word(control: socket.socket) -> bytes:

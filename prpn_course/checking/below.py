@@ -85,6 +85,22 @@ def _names(outermost: symtable.SymbolTable) -> tuple[set[str], set[str]]:
     return defined, named
 
 
+def defined(source: str) -> set[str]:
+    """The names to which a cell gives a meaning, under `if`, by an assignment or by an import too."""
+    text, tree = _parsed(source)
+    if tree is None:
+        return set()
+    with suppress(*NO_PYTHON), warnings.catch_warnings(action="ignore"):
+        scopes, found = [symtable.symtable(text, "", "exec")], set[str]()
+        for scope in scopes:  # grows
+            scopes += scope.get_children()
+            outermost = scope is scopes[0]
+            named = [one for one in scope.get_symbols() if one.is_assigned() or one.is_imported()]
+            found |= {one.get_name() for one in named if outermost or one.is_declared_global()}
+        return found
+    return set()
+
+
 def _changed(statement: ast.Module) -> set[str]:
     """The names whose value a statement may change: `all[0] = ...`, `Cell.gate = ...`, `all.append(...)`."""
     found = set[str]()

@@ -1,8 +1,8 @@
 """Answers that rest on the answers of earlier tasks: each is judged on its own.
 
-A mistake in task 4.3 must not cost 4.4, which calls it, and two mistakes that undo each other must not pass.
-So where an answer rests on an earlier task (`below`) that is not right yet, the right answer to that one
-stands in for it (`stand_in`) while it is judged. The grader and nbval do the same.
+A mistake in task 4.3 must not cost 4.4, which calls it. So where an answer is not right as it stands, and
+rests on an earlier task (`below`) that is not right either, the right answer to that one stands in for it
+(`stand_in`) while it is judged once more; the better of the two counts. The grader and nbval do the same.
 """
 
 from collections.abc import Callable
@@ -16,7 +16,7 @@ from prpn_course.task import NotYet, Sheet, Task
 
 
 def examine_alone(task: Task, answer: Callable, sheet: Sheet) -> tuple[Report, list[Task]]:
-    """Judge an answer, with references in place of earlier answers on which it rests and that are not right.
+    """Judge an answer as it stands; else with references in place of earlier answers that are not right.
 
     Args:
         task: the task.
@@ -54,9 +54,17 @@ class _Notebook:
         self.known: dict[str, bool] = {}
 
     def examine(self, task: Task, answer: Callable) -> tuple[Report, list[Task]]:
+        report = None
+        with suppress(NotYet):  # its own, which is raised again below, or one on which it rests
+            report = examine(task, answer, self.sheet)
+            if report.full or report.interrupted:
+                return report, []
         wrong = [one for one in self.below(task) if not self.right(one)]
+        if report and not wrong:
+            return report, []
         with standing_in(self.space, {one.function: one.reference for one in wrong}):
-            return examine(task, answer, self.sheet), wrong
+            alone = examine(task, answer, self.sheet)
+        return (report if report and report.earned > alone.earned else alone), wrong
 
     def below(self, task: Task) -> list[Task]:
         """The earlier tasks on which an answer rests; all that there are where there is no source."""

@@ -46,11 +46,34 @@ def check(task_id: str, answer: Callable) -> int | None:
     return report.earned if nbgrader.running() and not report.full else None
 
 
+def again(task_id: str) -> None:
+    """Check at the end of a notebook what was not right, or not there, at its own check."""
+    _, task = find(task_id)
+    live, before = kernel.shell(), progress.last(task_id)
+    answer = live.user_ns.get(task.function) if live else None
+    if answer is not None and not (before and (before.full or before.interrupted)):
+        check(task_id, answer)
+
+
 def _report(task: Task, answer: Callable, sheet: Sheet) -> Report:
     """The report on an answer, with a word on what stood in its way or in for its helpers."""
     report, wrong = examine_alone(task, answer, sheet)
-    notes = [kernel.outdated(task.function, answer), told(task, wrong) if wrong else ""]
+    notes = [
+        kernel.outdated(task.function, answer),
+        _renamed(task, answer),
+        told(task, wrong) if wrong else "",
+    ]
     return replace(report, opening=(*filter(None, notes), *report.opening))
+
+
+def _renamed(task: Task, answer: Callable) -> str:
+    """What to do in a notebook where something else was passed than what has the name of the task."""
+    if not kernel.shell() or not callable(answer) or kernel.space(answer).get(task.function) is answer:
+        return ""
+    return (
+        f"This is about what you passed, which is not called {task.function}. Give it that name before you "
+        "hand it in: it is the one under which an answer is looked for."
+    )
 
 
 def invite(stub: NotYet) -> object:

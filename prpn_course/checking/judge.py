@@ -33,6 +33,7 @@ class Report:
         opening: the lines under the headline, none for full marks.
         shown: a case in which the answer is wrong.
         said: the lines under it: the likely mistake, a hint, what to reread.
+        interrupted: whether the reader stopped the answer by hand.
     """
 
     task: Task
@@ -41,6 +42,7 @@ class Report:
     opening: tuple[str, ...] = ()
     shown: Shown | None = None
     said: tuple[str, ...] = ()
+    interrupted: bool = False
 
     @property
     def headline(self) -> str:
@@ -125,7 +127,8 @@ class Judge:
             said = plain.named(found.name, found.hint, len(explained), len(wrong))
         else:
             said = explain(task, expected[k], came[k])
-        return Report(task, earned, found, (*paid, opening), shown, (*said, self.reread))
+        stopped = any(one.detail == KeyboardInterrupt.__name__ for one in came)
+        return Report(task, earned, found, (*paid, opening), shown, (*said, self.reread), stopped)
 
     def _points(self, is_right: list[bool]) -> tuple[int, list[str]]:
         """What an answer with a wrong case earns, and a line on what its parts earned.

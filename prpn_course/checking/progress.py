@@ -11,6 +11,11 @@ def note(report: Report) -> None:
     _reports[report.task.id] = report
 
 
+def last(task_id: str) -> Report | None:
+    """What the last check of a task said, None before the first."""
+    return _reports.get(task_id)
+
+
 def state(report: Report) -> str:
     """Whether all points are earned, "right", some of them, "part", or none, "wrong"."""
     return "right" if report.full else "part" if report.earned else "wrong"

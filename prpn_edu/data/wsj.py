@@ -43,7 +43,7 @@ def wsj(
         max_words: leave out sentences with more words than this; counted after filtering, as in "WSJ10".
         keep_punctuation: keep punctuation marks as words. Together with `keep_currency` only traces are
             removed.
-        keep_currency: keep `$` and `#` as words.
+        keep_currency: keep ``$`` and ``#`` as words.
         part: "held-out", the 20 newspaper files whose number ends in 9; "train", the others; None, all. The
             sample has no division of its own. Whole files: the sentences of an article share its words.
         path: a treebank.zip of your own; by default NLTK's, found or downloaded by `fetch.fetch("wsj")`.

@@ -14,6 +14,9 @@ export function h(tag, attributes = {}, ...children) {
 /** A number for the eye: at most four decimals, no zeros at the end. */
 export const short = (x) => String(Number(x.toFixed(4)));
 
+/** What is counted, as one says it: "words", but of 1 "word". */
+export const counted = (number, things) => (number === 1 ? things.replace(/s$/, "") : things);
+
 /** "d_i" as d with an index, and a letter with a combining tilde as one that every font can set. */
 export function symbol(text) {
   const piece = (part) => {

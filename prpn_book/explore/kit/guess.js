@@ -1,5 +1,5 @@
 // A guess that is committed before the answer shows: a choice, a number or a place that one drags to.
-import { fresh, h } from "./dom.js";
+import { counted, fresh, h } from "./dom.js";
 import { slider } from "./controls.js";
 
 /** One question at a time; `onShow(state)` is asked to show the answer in the explorer. */
@@ -19,7 +19,8 @@ export function guesses(all, onShow) {
     at = (at + by + all.length) % all.length;
     committed = false;
     input = all[at].options.length ? choice(all[at]) : number(all[at]);
-    legend.replaceChildren(h("b", {}, `Predict, ${at + 1} of ${all.length}. `), all[at].question);
+    const which = all.length > 1 ? `, ${at + 1} of ${all.length}` : "";
+    legend.replaceChildren(h("b", {}, `Predict${which}. `), all[at].question);
     place.replaceChildren(input.element);
     verdict.textContent = "";
     verdict.className = "prpn-verdict";
@@ -46,7 +47,7 @@ export function guesses(all, onShow) {
     place.hidden = go.hidden = committed;
     show.hidden = !committed || Object.keys(all[at].shows).length === 0;
     go.textContent = "Commit";
-    next.textContent = committed ? "Next question" : "Another question";
+    next.textContent = all.length === 1 ? "Ask me again" : committed ? "Next question" : "Another question";
     next.hidden = all.length === 1 && !committed;
   }
 
@@ -69,7 +70,7 @@ function choice({ options }) {
 /** A mark that one drags along a scale; it says nothing until it was moved. */
 function number({ low, high, step, unit }) {
   let value;
-  const text = (x) => `${x}${unit && ` ${unit}`}`;
+  const text = (x) => `${x}${unit && ` ${counted(x, unit)}`}`;
   const shown = h("output", {}, "not set");
   const onMove = (x) => { value = x; scale.show(x, text(x)); shown.textContent = text(x); };
   const scale = slider({ label: "your guess", min: low, max: high, step, onMove });

@@ -5,7 +5,7 @@ import torch
 from prpn_course.builder import task
 from prpn_course.draw import real
 
-log_ratios = task("17.1", section="One number of one table", axes="a, b")
+log_ratios = task("17.1", section="One number of one table", axes="a, b", in_page=True)
 
 
 @log_ratios.cases
@@ -13,6 +13,7 @@ def _(draw):
     """Counts (A, B), inside at most everywhere: the chapter's, nothing seen, random ones, all inside."""
     yield real([[5, 1, 0]]), real([[6, 3, 0]])
     yield real([[0], [4]]), real([[7], [4]])
+    yield real([[3, 0], [2, 10]]), real([[4, 9], [30, 10]])
     for shape in ((2, 3), (4, 2), (3, 5)):
         everywhere = draw.whole(5, 60, *shape).float()
         yield (everywhere * draw.uniform(*shape)).floor(), everywhere

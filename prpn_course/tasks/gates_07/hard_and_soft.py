@@ -44,13 +44,14 @@ hard_gates.wrong("opens the last l_t positions", "limit[t] <= i", "t - limit[t] 
     "The limit is a position, not a length.")
 
 
-expected_gates = task("7.4", section="The expected gate is a running product", axes="t, i")
+expected_gates = task("7.4", section="The expected gate is a running product", axes="t, i", in_page=True)
 
 
 @expected_gates.cases
 def _(draw):
     """Matrices (T, T), 0 on and above the diagonal: Figure 2's, random ones."""
     yield gates.alphas(real(FIGURE_SCORES))
+    yield real([[0, 0, 0, 0], [0.5, 0, 0, 0], [0.25, 0.5, 0, 0], [0.75, 0.5, 0.25, 0]])
     yield from (draw.uniform(T, T, low=0.2, high=0.9).tril(-1) for T in (2, 3, 6))
 
 

@@ -6,7 +6,6 @@ from prpn_course.builder import task
 from prpn_course.tasks.grammar_15.laws import SENTENCE, alone, anything, apart, films, lean, nothing
 
 expected_counts = task("15.3", section="A count is a gradient", axes="A, B, C", tolerance=1e-4)
-SLOPE = "torch.autograd.grad(p.log(), pairs)"
 
 
 @expected_counts.cases

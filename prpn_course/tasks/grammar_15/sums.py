@@ -122,7 +122,6 @@ log_partition.wrong("gives the sum and not its logarithm",
 
 
 log_prob = task("15.8", section="Why a chart adds up all trees", axes="sentence", tolerance=1e-2)
-PRODUCT = 'torch.einsum("abc,zmb,zmc->zma", pairs, boxes[k][:, :m], boxes[w - k][:, k : k + m])'
 
 
 @log_prob.cases

@@ -20,7 +20,7 @@ def by_hand():
     return real([0.25, 0.5, 0.25]), real([0.75, 0.25]), real(writes)
 
 
-joint = task("13.1", section="A record by hand", axes="r")
+joint = task("13.1", section="A record by hand", axes="r", in_page=True)
 
 
 @joint.cases

@@ -3,7 +3,7 @@
 from prpn_course.builder import task
 from prpn_course.draw import real
 
-next_word = task("12.3", section="The sum", axes="v")
+next_word = task("12.3", section="The sum", axes="v", in_page=True)
 
 
 @next_word.cases
@@ -52,7 +52,7 @@ next_word.wrong("turns the law round", "p @", "p.flip(0) @",
     "Row k of the scores belongs to the limit k, and so does p[k].")
 
 
-after_the_word = task("12.4", section="The sum", axes="k")
+after_the_word = task("12.4", section="The sum", axes="k", in_page=True)
 
 
 @after_the_word.cases

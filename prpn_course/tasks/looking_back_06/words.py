@@ -5,7 +5,7 @@ import torch
 from prpn_course.builder import task
 from prpn_course.draw import real
 
-perplexity = task("6.1", section="The chance of a sentence")
+perplexity = task("6.1", section="The chance of a sentence", in_page=True)
 
 
 @perplexity.cases
@@ -48,7 +48,7 @@ perplexity.wrong("divides by the number of sentences", "len(said)", "len(log_p)"
     "The mean is over words. How many True does the mask hold?")
 
 
-bigram = task("6.2", section="One word back is not enough", axes="a, b")
+bigram = task("6.2", section="One word back is not enough", axes="a, b", in_page=True)
 
 
 @bigram.cases

@@ -7,13 +7,14 @@ from prpn_course.draw import real
 
 GATES = "cell_gates(f.sigmoid().reshape(m, -1), i.sigmoid().reshape(m, -1), a, e)"  # the solution of 16.3
 
-cumax = task("16.1", section="A soft step", axes="t, k")
+cumax = task("16.1", section="A soft step", axes="t, k", in_page=True)
 
 
 @cumax.cases
 def _(draw):
     """Scores (T, m): thirds and fifths by hand, random ones, one word, one level."""
     yield torch.log(real([[1, 1, 2], [3, 1, 1]]))
+    yield real([[0, 0, 0, 0], [3, 0, -3, 0]])
     yield from (draw.normal(*shape) for shape in ((3, 5), (5, 2), (1, 4), (2, 7)))
     yield 3 * draw.normal(4, 3)
     yield real([[2], [-1]])

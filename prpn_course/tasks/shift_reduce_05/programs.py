@@ -73,7 +73,7 @@ stack_heights.wrong("gives the change of the height, not the height",
     "Each entry needs all the actions before it as well: add them up.")
 
 
-spans = task("5.3", section="From a tree to its transitions", axes="reduce, end")
+spans = task("5.3", section="From a tree to its transitions", axes="reduce, end", in_page=True)
 
 
 @spans.cases

@@ -96,7 +96,7 @@ def test_everybody_gets_what_is_due(rows, pages, adversary):
     page = pages[name]
     lost = tuple(task.id for task in SHEET.tasks if rows[one_line(name)][task.id] == "0")
     assert lost == adversary.lost, page
-    assert "LEAK" not in page
+    assert "LEAK" not in page and "STOLEN" not in page
     assert adversary.says in page
 
 

@@ -1,0 +1,277 @@
+"""The grammar that PRPNs guide: its road from right-branching, its guides and controls, others' scores."""
+
+import statistics
+from collections.abc import Mapping, Sequence
+
+from nltk import Tree
+
+from prpn_book import figures
+from prpn_book.chapters import records
+from prpn_book.chapters.above_right_branching import F1, f1, with_interval, with_strokes
+from prpn_book.rounding import rounded
+from prpn_edu import trees
+
+Span = tuple[int, int]
+
+SENTENCE = "she will sell the house that her father built"
+ROAD = ("right-branching", "one PRPN", "tables", "grammar")
+OWN = "trained PRPNs"
+GUIDES = {
+    "no guide": "no guide",
+    "right-branching": "right-branching",
+    "random scores": "random scores",
+    "untrained PRPNs": "untrained PRPNs",
+    "shuffled scores": "shuffled scores",
+    "one number a word": "word lists",
+    "guide kept": "guide kept",
+}
+
+
+def read_by(recorded: dict, readers: Sequence[str], caption: str, label: str = "") -> figures.Picture:
+    """The sentence of the chapter by some readers; a bracket that crosses one of ours is drawn as wrong.
+
+    Args:
+        recorded: `results/wsj-grammar.json`.
+        readers: out of `ROAD`.
+        caption: of the figure.
+        label: a name for references.
+    """
+    found = {name: Tree.fromstring(recorded["ours"][SENTENCE][name]) for name in ("ours", *readers)}
+    wrong = [crossing(found[name], found["ours"]) for name in readers]
+    return figures.draw_trees(
+        [found[name] for name in readers], readers, marked=wrong, caption=caption, label=label, across=1
+    )
+
+
+def crossing(tree: Tree, gold: Tree) -> set[Span]:
+    """The spans of a tree that overlap one of the gold tree, and neither holds the other."""
+    return {
+        (a, b) for a, b in trees.spans(tree) for c, d in trees.spans(gold) if a < c < b < d or c < a < d < b
+    }
+
+
+def teachers_of(recorded: dict, kind: str, length: int | str = 10) -> list[float]:
+    """The F1 of all fifteen teachers, or of what each taught alone."""
+    return [f1(run[kind], length) for five in recorded["fives"].values() for run in five["teachers"]]
+
+
+def grammars_of(recorded: dict, length: int | str = 10) -> list[float]:
+    """The F1 of all nine grammars."""
+    return [f1(run, length) for five in recorded["fives"].values() for run in five["grammars"]]
+
+
+def fifteen(recorded: dict) -> figures.Picture:
+    """Fifteen single PRPNs beside right-branching."""
+    return figures.strip(
+        {"one PRPN": teachers_of(recorded, "teacher")},
+        F1,
+        "Fifteen PRPNs with tape on 555 real sentences of up to ten words. A point is a seed; the diamond is "
+        "their mean with one standard deviation.",
+        {"right-branching": f1(recorded["right_branching"])},
+        label="fig-17-fifteen",
+    )
+
+
+def road(recorded: dict, length: int = 10) -> figures.Picture:
+    """The road of the chapter, a point for each run."""
+    fives, simple = recorded["fives"].values(), recorded["simple"]
+    over_fives = records.interval_text(records.over_seeds(recorded["over_fives"][str(length)]["fives"]))
+    where = {"minus": "right-branching", "up_to_words": length, "sentences": "all"}
+    lead = next(line for line in recorded["differences"] if where.items() <= line.items())
+    rows = {
+        "chance": [f1(run, length) for run in simple["random scores"]],
+        "word counts": [f1(simple["log frequency"], length)],
+        "one PRPN": teachers_of(recorded, "teacher", length),
+        "its tables": teachers_of(recorded, "student", length),
+        "tables from five": [f1(five["tables"], length) for five in fives],
+        "grammar": grammars_of(recorded, length),
+    }
+    return figures.strip(
+        rows,
+        F1,
+        f"The road on real sentences of up to {length} words, a point for each run. Grammars, mean of three "
+        f"fives and 95 % over fives: {over_fives}. The reported five's minus right-branching, 95 % over "
+        f"sentences: {with_interval(lead)}.",
+        {"right-branching": f1(recorded["right_branching"], length)},
+        label=f"fig-17-road-{length}",
+    )
+
+
+def guides(recorded: dict, length: int = 10) -> figures.Picture:
+    """Grammars after other guides, through the same steps."""
+    own = [
+        statistics.fmean(f1(run, length) for run in five["grammars"]) for five in recorded["fives"].values()
+    ]
+    rows = {OWN: own}
+    for name, key in GUIDES.items():
+        if key in recorded["controls"]:
+            rows[name] = [f1(run, length) for run in recorded["controls"][key]]
+    right = f1(recorded["right_branching"], length)
+    leads = (rounded(statistics.fmean(rows[name]) - right, 1, True) for name in (OWN, "one number a word"))
+    return figures.strip(
+        rows,
+        F1,
+        f"The same grammar after other guides, sentences of up to {length} words. A point is a grammar, in "
+        "the first row the mean of three. Mean lead over right-branching: {} points, with one number a word "
+        "{}.".format(*leads),
+        {"right-branching": right},
+        label=f"fig-17-guides-{length}",
+    )
+
+
+def grammar_table(recorded: dict) -> figures.Table:
+    """The table of all grammars: each five's F1 by length, on all sentences and on those held out."""
+    parts = [f"{start}{n}" for n in (10, 20, 40) for start in ("", "held-out ")]
+    rows = [["right-branching", *(rounded(f1(recorded["right_branching"], part), 1, True) for part in parts)]]
+    for name, five in recorded["fives"].items():
+        for kind in ("tables", "guide"):
+            row = (rounded(f1(five[kind], part), 1, longer=True) for part in parts)
+            rows.append([f"{name} five, {kind}", *row])
+        each = ([f1(run, part) for run in five["grammars"]] for part in parts)
+        rows.append([f"{name} five, grammars", *(records.mean_text(values) for values in each)])
+        row = (rounded(f1(five["grammars together"], part), 1, longer=True) for part in parts)
+        rows.append([f"{name} five, their chances added", *row])
+    together = recorded["all grammars together"]
+    rows.append(["all nine, chances added", *(rounded(f1(together, part), 1, longer=True) for part in parts)])
+    fives = (records.over_seeds(recorded["over_fives"][part]["fives"]) for part in parts)
+    rows.append(["mean of three fives, 95 % over fives", *map(records.interval_text, fives)])
+    heads = [f"{'held out, ' if 'held' in part else ''}up to {part.split()[-1]}" for part in parts]
+    return figures.Table(
+        ["", *heads],
+        rows,
+        "Sentence F1 without the root. Of grammars: mean of three seeds and their standard deviation.",
+    )
+
+
+def grammar_gaps(recorded: dict) -> figures.Table:
+    """The table of the reported grammars minus other parsers, with intervals over sentences."""
+    names = (
+        "right-branching",
+        *(f"reported: {kind}" for kind in ("one PRPN", "its tables", "tables", "guide")),
+    )
+    parts = [(n, part) for n in (10, 40) for part in ("all", "held-out")]
+    lines = {(x["minus"], x["up_to_words"], x["sentences"]): x for x in recorded["differences"]}
+    return figures.Table(
+        ["minus", *(f"up to {n}, {part}" for n, part in parts)],
+        [
+            [name.removeprefix("reported: "), *(with_interval(lines[name, *part]) for part in parts)]
+            for name in names
+        ],
+        "The reported five's grammars minus another parser, on the same sentences, with 95 % intervals over "
+        "sentences.",
+    )
+
+
+def guide_table(recorded: dict) -> figures.Table:
+    """The table of other guides: what they score themselves, and the grammar after them."""
+    rows = []
+    for name, runs in recorded["controls"].items():
+        texts = [name.replace("word lists", "one number a word")]
+        for length in (10, 40):
+            own = [f1(run["guide"], length) for run in runs if "guide" in run]
+            texts.append(records.mean_text(own) if own else "")
+            texts.append(records.mean_text([f1(run, length) for run in runs]))
+        texts.append(records.mean_text([run["held_out_perplexity_20"] for run in runs], 0))
+        rows.append(texts)
+    runs = [run for five in recorded["fives"].values() for run in five["grammars"]]
+    five = recorded["fives"].values()
+    mine = [OWN]
+    for length in (10, 40):
+        mine.append(records.mean_text([f1(one["guide"], length) for one in five]))
+        mine.append(records.mean_text([f1(run, length) for run in runs]))
+    mine.append(records.mean_text([run["held_out_perplexity_20"] for run in runs], 0))
+    heads = [f"{who}, up to {n}" for n in (10, 40) for who in ("guide", "grammar")]
+    return figures.Table(
+        ["guided by", *heads, "held-out perplexity"],
+        [mine, *rows],
+        "Guides and the grammars after them: means and standard deviations of three runs, of nine in the "
+        "first row. Perplexity: of words and ends of sentences of up to 20 words.",
+    )
+
+
+def lists(recorded: dict) -> figures.Table:
+    """The table of what scores of words alone parse by themselves, through SPLIT."""
+    simple, last = recorded["simple"], list(recorded["fives"].values())[-1]
+    rows = {
+        "the five networks": [run["teacher"] for run in last["teachers"]],
+        "each one's list of words": simple["word lists"],
+        "the mean of the five lists": [simple["mean word list"]],
+    }
+    cells = [
+        [name, *(with_strokes([statistics.fmean(f1(run, n) for run in runs)]) for n in (10, 40))]
+        for name, runs in rows.items()
+    ]
+    return figures.Table(
+        ["through SPLIT", "up to 10", "up to 40"], cells, "The reported five, with and without context."
+    )
+
+
+def grown(runs: Mapping[str, Sequence[float]], tables: float, ruler: float) -> figures.Picture:
+    """Grammars of the toy treebank: alone, guided to the end, and guided and let go."""
+    return figures.strip(
+        runs,
+        F1,
+        "Grammars of film remarks, three seeds each, beside their guide.",
+        {"right-branching": ruler, "the guide": tables},
+        label="fig-17-grown",
+    )
+
+
+def costs(recorded: dict) -> figures.Table:
+    """The table of how long a training took."""
+    fives = recorded["fives"].values()
+    rows = {
+        "a PRPN": [run["cpu_seconds"] for five in fives for run in five["teachers"]],
+        "a grammar": [run["cpu_seconds"] for five in fives for run in five["grammars"]],
+    }
+    return figures.Table(
+        ["", "seconds of one processor"],
+        [[name, records.mean_text(seconds, 0)] for name, seconds in rows.items()],
+        f"What a training cost, on {recorded['machine']}.",
+    )
+
+
+def published(recorded: dict) -> figures.Table:
+    """The table of our numbers beside published ones, which are not to be ranked."""
+    last = list(recorded["fives"].values())[-1]
+    sizes, learnt = recorded["sentences"], recorded["settings"]["training"]["sentences"]
+    here = f"our sample, {sizes['40']['all']} sentences of up to 40 words"
+    unseen = f"of these, the {sizes['40']['held-out']} of the held-out files"
+    there, many = "the usual test section, all lengths", "40,000 sentences"
+    grammars = last["grammars"]
+    right, held = recorded["right_branching"], "held-out 40"
+    rows = [
+        ["right-branching, here", "nothing", here, with_strokes([f1(right, 40)])],
+        ["grammar, here", f"{learnt} sentences", here, records.mean_text([f1(run, 40) for run in grammars])],
+        ["the same", "the same", unseen, records.mean_text([f1(run, held) for run in grammars])],
+        ["right-branching (Kim et al., 2019)", "nothing", there, "39.5"],
+        ["PRPN, tuned anew (the same)", many, there, "47.3"],
+        ["compound PCFG (the same)", many, there, "55.2"],
+        ["neural bi-lexicalised PCFG (Yang et al., 2021)", many, there, "60.4"],
+    ]
+    return figures.Table(
+        ["parser", "learnt from", "judged on", "F1"],
+        rows,
+        "Sentence F1 without root and punctuation; ours with the standard deviation of three grammars. The "
+        "last four rows are quoted.",
+    )
+
+
+def others(recorded: dict) -> figures.Table:
+    """The table of the other sentences by every parser, in brackets."""
+    rows = []
+    for words, found in recorded["ours"].items():
+        if words != SENTENCE:
+            for name in ("ours", *ROAD):
+                tree = Tree.fromstring(found[name])
+                text = figures.bracketed(_bare(tree))
+                wrong = len(crossing(tree, Tree.fromstring(found["ours"])))
+                rows.append([name, text, "" if name == "ours" else wrong])
+    return figures.Table(
+        ["", "brackets", "crossing ours"], rows, "Three sentences, each by us and by four parsers."
+    )
+
+
+def _bare(tree: Tree) -> Tree:
+    """The same tree, all labels X."""
+    return Tree("X", [_bare(child) if isinstance(child, Tree) else child for child in tree])

@@ -1,0 +1,369 @@
+"""Fairness: fifty ways to be right oddly, each of which earns all that is due, graded and at home.
+
+All are right in every task of sheet 7 but for what is said. They are graded in one run, in the sandbox where
+there is one; and the checks of each are run as in a notebook at home, where no magic is in the way.
+"""
+
+import contextlib
+import csv
+import linecache
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from adversaries import ALL, FILE, HEAD, RIGHT, SHEET, code, encoded, find, put, right, without
+
+from prpn_class.sandbox import confinement
+from prpn_course.checking import check as checking
+from prpn_course.checking import kernel, progress
+from prpn_edu.cli import main
+
+ROOT = Path(__file__).parents[1]
+SOLUTION = ROOT / "solutions" / FILE
+
+
+@dataclass(frozen=True)
+class Oddity:
+    """One student.
+
+    Attributes:
+        change: what has been done to the cells; it may return others.
+        lost: the tasks that earn nothing.
+        home: whether the cells run outside of a Jupyter kernel.
+        says: words of the feedback.
+    """
+
+    change: Callable
+    lost: tuple[str, ...] = ()
+    home: bool = True
+    says: str = ""
+
+
+def answers(cells):
+    """The sources of the answers, in order."""
+    return [find(cells, name)["source"] for name in ALL]
+
+
+def checks(cells):
+    return [find(cells, name, "check")["source"] for name in ALL]
+
+
+def in_one(cells):
+    """All answers in the cell of the first, all checks below it."""
+    given = [cell for cell in without(cells, "answer", "check") if cell["cell_type"] == "code"]
+    first = find(cells, "7.1") | {"source": "\n\n".join(answers(cells))}
+    return [given[0], first, code("\n".join(checks(cells)))]
+
+
+def merged(cells):
+    """As JupyterLab merges cells: everything between the first and the last check in the first cell."""
+    pairs = (text for both in zip(answers(cells), checks(cells), strict=True) for text in both)
+    return [*cells[:2], find(cells, "7.1") | {"source": "\n\n".join(pairs)}]
+
+
+def copied(cells):
+    """Each answer is written in a copy of the first answer's cell, which brings its id and its metadata."""
+    first = find(cells, "7.1")
+    sources = zip(answers(cells), checks(cells), strict=True)
+    return [
+        cells[1],
+        *(cell for answer, check in sources for cell in (first | {"source": answer}, code(check))),
+    ]
+
+
+def misleading_comments(cells):
+    """No ids, no metadata, and comments that name other tasks."""
+    named = [code(f"# Task 7.{1 + n % 3} gave the pieces\n{text}") for n, text in enumerate(answers(cells))]
+    return [cells[1], *named]
+
+
+def of(task_id, change):
+    """The answer to one task through a function of its source."""
+    return lambda cells: find(cells, task_id).update(source=change(find(cells, task_id)["source"]))
+
+
+def first(source):
+    """Another answer to 7.1."""
+    return of("7.1", lambda right: source)
+
+
+def above(source):
+    """A cell above the answer to 7.1."""
+    return lambda cells: cells.insert(cells.index(find(cells, "7.1")), code(source))
+
+
+def below(source):
+    """A cell below everything."""
+    return lambda cells: cells.append(code(source))
+
+
+def on_top(source):
+    """Lines in the cell of 7.1, above the answer."""
+    return first(f"{source}\n\n{RIGHT}")
+
+
+def indented(head, source=RIGHT):
+    """An answer inside of a statement."""
+    return first(head + "\n" + "".join(f"    {line}\n" for line in source.splitlines()))
+
+
+def several(*changes):
+    def change(cells):
+        for one in changes:
+            one(cells)
+
+    return change
+
+
+def asked(passed, source, task_id="7.1"):
+    """An answer under another name, with its check."""
+
+    def change(cells):
+        find(cells, task_id)["source"] = source
+        find(cells, task_id, "check")["source"] = f'check("{task_id}", {passed})'
+
+    return change
+
+
+MINE = RIGHT.replace("def hard_gates", "def mine")
+WRONG = "def gated_attention(raw, g, mask):\n    return raw * g\n"
+THROUGH = """def expected_attention(raw, p):
+    everyone = torch.ones(1, len(raw), dtype=torch.bool)
+    average = torch.zeros(len(raw))
+    for k, chance in enumerate(p):
+        g = torch.ones(len(raw))
+        g[:k] = 0.0
+        average += chance * {}(raw[None], g[None], everyone)[0]
+    return average
+"""
+HELPED = """def expected_attention(raw, p):
+    \"\"\"As gated_attention(raw, g, mask) does, but over the limit.\"\"\"
+    return sum(chance * share(raw, k) for k, chance in enumerate(p))
+"""
+SHARE = """def share(raw, k):
+    seen = raw.clone()
+    seen[:k] = 0.0
+    return seen / seen.sum()
+"""
+CLASS = f"class Mine:\n    @staticmethod\n{''.join(f'    {line}' + chr(10) for line in MINE.splitlines())}"
+MODULE = """class Gates(torch.nn.Module):
+    def forward(self, limit):
+        i = torch.arange(len(limit))
+        return ((limit[:, None] <= i) & (i < i[:, None])).float()
+hard_gates = torch.inference_mode()(Gates())
+"""
+INSIDE = RIGHT.replace("limit[t] <= i < t", "is_inside(limit, t, i)")
+IS_INSIDE = "def is_inside(limit, t, i):\n    return limit[t] <= i < t"
+PRINTS = """import threading, time
+def epochs():
+    for n in range(200):
+        print("epoch", n)
+        time.sleep(0.002)
+threading.Thread(target=epochs, daemon=True).start()
+"""
+LOADER = """from torch.utils.data import DataLoader
+list(DataLoader(list(range(8)), num_workers=2))
+"""
+IN_COLAB = """from google.colab import drive
+drive.mount('/content/drive')
+%cd /content/drive/MyDrive
+"""
+
+ODDITIES = {
+    "all in one cell": Oddity(in_one),
+    "merged cells": Oddity(merged),
+    "two merged, one check": Oddity(
+        several(of("7.2", lambda text: f"{RIGHT}\n{text}"), lambda cells: cells.remove(find(cells, "7.1")))
+    ),
+    "copied cells": Oddity(copied),
+    "misleading comments": Oddity(misleading_comments),
+    "under if": Oddity(indented("if True:")),
+    "under try": Oddity(first(f"try:\n    nothing\nexcept NameError:\n    pass\n{RIGHT}")),
+    "under with": Oddity(indented("with torch.no_grad():")),
+    "in a loop": Oddity(indented("for _ in range(2):")),
+    "by assignment": Oddity(first(f"{MINE}\nhard_gates = mine")),
+    "by an annotated assignment": Oddity(
+        first(f"from collections.abc import Callable\n{MINE}\nhard_gates: Callable = mine")
+    ),
+    "by a walrus": Oddity(first(f"{MINE}\n(hard_gates := mine)")),
+    "by several names at once": Oddity(first(f"{MINE}\nhard_gates, other = mine, 3")),
+    "by exec": Oddity(first(f"exec({RIGHT!r})")),
+    "through globals": Oddity(first(f"{MINE}\nglobals()['hard_gates'] = mine")),
+    "by a function that says global": Oddity(
+        several(indented("def make():\n    global hard_gates"), of("7.1", lambda text: f"{text}\nmake()"))
+    ),
+    "a bound method": Oddity(first(f"{CLASS}\nhard_gates = Mine().mine")),
+    "a method as a check": Oddity(asked("Mine.mine", CLASS)),
+    "renamed with its check": Oddity(asked("mine", MINE)),
+    "renamed with its check by keyword": Oddity(asked("answer=mine", MINE)),
+    "a lambda as a check": Oddity(asked("lambda limit: mine(limit)", MINE)),
+    "a check of something else": Oddity(
+        asked("lambda limit: 'mine'", RIGHT)
+    ),  # what has the name at the end is right
+    "a module of torch": Oddity(first(MODULE)),
+    "a compiled function": Oddity(first(f"@torch.compile\n{RIGHT}"), home=False),
+    "a scripted helper": Oddity(
+        first(f"@torch.jit.script\ndef twice(x):\n    return 2 * x\n{RIGHT}"), home=False
+    ),
+    "annotations of the future": Oddity(on_top("from __future__ import annotations")),
+    "a helper in the cell of a wrong answer": Oddity(
+        several(of("7.5", lambda _: f"{WRONG}\n{SHARE}"), of("7.7", lambda _: HELPED)), ("7.5",)
+    ),
+    "an alias of a wrong answer": Oddity(
+        several(
+            of("7.5", lambda _: f"{WRONG}\nattend = gated_attention"),
+            of("7.7", lambda _: THROUGH.format("attend")),
+        ),
+        ("7.5",),
+    ),
+    "a partial of a wrong answer": Oddity(
+        several(
+            of("7.5", lambda _: f"import functools\n{WRONG}\nattend = functools.partial(gated_attention)"),
+            of("7.7", lambda _: THROUGH.format("attend")),
+        ),
+        ("7.5",),
+    ),
+    "two mistakes that undo each other": Oddity(
+        several(
+            of(
+                "7.5",
+                lambda _: WRONG.replace("raw * g", "(g > 0) * raw / ((g > 0) * raw).sum(1, keepdim=True)"),
+            ),
+            of("7.7", lambda _: THROUGH.format("gated_attention")),
+        ),
+        ("7.5",),
+    ),
+    "nearly the name": Oddity(
+        of("7.1", lambda _: RIGHT.replace("hard_gates", "hardgates")),
+        ("7.1",),
+        says="There is one called hardgates: give it that name.",
+    ),
+    "unindent does not match": Oddity(several(*[above("if True:\n        x = 1\n    y = 2\n")] * 7)),
+    "a drive of Colab": Oddity(on_top(IN_COLAB), home=False),
+    "a module that is only there": Oddity(
+        several(
+            first(INSIDE),
+            above(
+                "import a_module_of_colab as pd\nimport math\npd.set_option('x', 1)\nfloor = math.floor\n"
+                + IS_INSIDE
+            ),
+        ),
+        home=False,
+    ),
+    "several modules on a line": Oddity(
+        first(
+            RIGHT.replace("len(limit)", "math.floor(len(limit))").replace(
+                "def", "import absent, math\ndef", 1
+            )
+        ),
+        home=False,
+    ),
+    "a folder that is only there": Oddity(on_top("import os\nos.chdir('/content/my drive')"), home=False),
+    "a card that is only there": Oddity(on_top("torch.zeros(2, device='cuda')"), home=False),
+    "an assertion that fails above": Oddity(of("7.2", lambda text: f"assert 1 > 2\n{text}"), home=False),
+    "what it needs stands below": Oddity(several(first(INSIDE), below(IS_INSIDE))),
+    "what it needs is spoilt below": Oddity(
+        several(first(f"{IS_INSIDE}\n{INSIDE}"), below("is_inside = None\nlen = 3"))
+    ),
+    "spoilt by an experiment below": Oddity(below(f"{HEAD}    return limit\n")),
+    "mended below, with no check": Oddity(several(first(f"{HEAD}    return limit\n"), below(RIGHT))),
+    "its name is a result below": Oddity(below("d = torch.arange(3.0)\nalphas = alphas(d, 1.0)")),
+    "a stub again below": Oddity(below('def hard_gates(limit):\n    raise NotYet("7.1")')),
+    "a thread that prints": Oddity(on_top(PRINTS), home=False),
+    "prints megabytes": Oddity(on_top("print('x' * 10**7)"), home=False),
+    "workers that load": Oddity(on_top(LOADER), home=False),
+    "a pool of processes": Oddity(
+        on_top(
+            "import multiprocessing\nwith multiprocessing.get_context('fork').Pool(20) as pool:\n"
+            "    pool.map(abs, [1])"
+        ),
+        home=False,
+    ),
+    "warnings are errors": Oddity(on_top("import warnings\nwarnings.simplefilter('error')"), home=False),
+    "a help line, a debugger, a reloader": Oddity(
+        several(above("torch.zeros?"), above("%pdb on"), above("%load_ext autoreload\n%autoreload 2")),
+        home=False,
+    ),
+    "a module written and imported": Oddity(
+        several(above(f"%%writefile mine_of_7.py\nimport torch\n{RIGHT}"), first("from mine_of_7 import *")),
+        home=False,
+    ),
+    "other lines and other spaces": Oddity(
+        of("7.1", lambda text: text.replace("\n", "\r\n") + "\nmark = '\u2028'")
+    ),
+    "metadata of another program": Oddity(
+        lambda cells: find(cells, "7.1").update(metadata={"collapsed": True, "prpn_edu": "?"}, id=7)
+    ),
+    "no imports": Oddity(lambda cells: cells.remove(cells[1]), home=False),
+}
+
+
+def test_there_are_fifty():
+    assert len(ODDITIES) >= 50
+
+
+@pytest.fixture(scope="module")
+def report(tmp_path_factory):
+    """The report on all of them."""
+    folder = tmp_path_factory.mktemp("oddities")
+    (folder / "class").mkdir()
+    for name, oddity in ODDITIES.items():
+        cells = right(ROOT / "solutions")
+        put(folder / "class" / name, encoded(oddity.change(cells) or cells))
+    options = ["--solutions", str(SOLUTION), "--out", str(folder / "report"), "--timeout", "10"]
+    options += ["--trust-students"] if confinement.trouble() else []
+    assert main(["grade", str(folder / "class"), *options]) == 0
+    return folder / "report"
+
+
+def lost(points):
+    return tuple(task_id for task_id, earned in points.items() if not int(earned))
+
+
+@pytest.mark.slow
+def test_each_earns_what_is_due_in_a_class(report):
+    with (report / "grades.csv").open(encoding="utf-8", newline="") as file:
+        rows = {row["student"]: {name: row[name] for name in ALL} for row in csv.DictReader(file)}
+    due = {name: oddity.lost for name, oddity in ODDITIES.items()}
+    found = {name: lost(row) for name, row in rows.items()}
+    pages = {name: (report / "feedback" / f"{name}.md").read_text("utf-8") for name in ODDITIES}
+    assert found == due, "\n".join(pages[name] for name in ODDITIES if found[name] != due[name])
+    for name, oddity in ODDITIES.items():
+        assert oddity.says in pages[name]
+
+
+@pytest.fixture
+def home(monkeypatch):
+    """Runs the cells of a notebook as they are, and gives the points that its checks say."""
+
+    def run(cells):
+        space, written = {"__name__": "__main__"}, []
+        history = SimpleNamespace(input_hist_raw=written, input_hist_parsed=written)
+        shell = SimpleNamespace(user_ns=space, history_manager=history, custom_exceptions=True)
+        monkeypatch.setattr(kernel, "shell", lambda: shell)
+        monkeypatch.setattr(kernel, "show", lambda card: None)
+        monkeypatch.setattr(progress, "_reports", {})
+        for number, cell in enumerate(cells):
+            source = "".join(cell["source"])
+            if cell["cell_type"] == "code":
+                written.append(source)
+                linecache.cache[f"cell {number}"] = (len(source), None, source.splitlines(True), "")
+                with contextlib.suppress(Exception), contextlib.redirect_stdout(None):
+                    exec(compile(source, f"cell {number}", "exec"), space)
+        for name in ALL:
+            with contextlib.suppress(Exception):
+                checking.again(name)
+        said = {name: progress.last(name) for name in ALL}
+        return {name: report.earned if report else 0 for name, report in said.items()}
+
+    return run
+
+
+@pytest.mark.parametrize("name", [name for name, oddity in ODDITIES.items() if oddity.home])
+def test_a_fair_mark_is_the_one_that_the_checks_at_home_say(home, name):
+    cells = right(ROOT / "solutions")
+    points = home(ODDITIES[name].change(cells) or cells)
+    assert lost(points) == ODDITIES[name].lost
+    assert all(points[task.id] in (0, task.points) for task in SHEET.tasks)
