@@ -12,6 +12,7 @@ from prpn_book.explore import (
     MemoryExplorer,
     Neurons,
     PrpnExplorer,
+    Race,
     Readings,
     SentimentExplorer,
     Skyline,
@@ -292,6 +293,31 @@ def laws_of(state):
         "chart": [[start, end, view["chances"][start][end]] for start, end in spans],
         "tree": [brackets(view[name]) for name in ("greedy", "best", "safest")],
     }
+
+
+def read_race(explorer):
+    tally = explorer.locator(".prpn-tally li").evaluate_all("all => all.map((one) => one.textContent)")
+    label = explorer.locator(".prpn-row-tree svg").get_attribute("aria-label")
+    return {**numbers(explorer), "tree": label, "tally": tally}
+
+
+def race_of(state):
+    view = laws.race(**state)
+    many = state["runs"] > 1
+    tally = [
+        f"{said}{count} of {state['runs']}" + many * f"; exact {chance:.2f}"
+        for said, count, chance in view["tally"]
+    ]
+    return {
+        "d": state["d"],
+        "rings": view["rings"],
+        "tree": f"Tree: {brackets(view['tree'])}",
+        "tally": tally,
+    }
+
+
+def draw_race(draw):
+    return {**scored(draw), "runs": draw.randint(1, 200)}
 
 
 def read_attention(explorer):
@@ -592,6 +618,7 @@ CASES = {
             ("slider", "levels wiped at word 3"),
             "Home",
         ),
+        Case(Race, draw_race, read_race, race_of, ("slider", "rate of the clock before word 2"), "End"),
         Case(
             Readings,
             draw_readings,

@@ -185,6 +185,16 @@ def spans_of(bracketed):
     return found - {(0, max(end for _, end in found))}
 
 
+def test_what_is_said_of_the_machine_s_mistakes_is_true():
+    machine = loop.stage_of(json.loads(MACHINE.read_text("utf-8")))
+    assert len(SENTENCES) == 10
+    for one in SENTENCES:
+        words = plain.words(one["text"])
+        tree = brackets(loop.tree(machine, [plain.form(word) for word in words], words))
+        phrases = {" ".join(words[start:end]) for start, end in spans_of(tree)}
+        assert all(quip["span"] in phrases for quip in one.get("quips", ())), one
+
+
 def gap(page, k):
     return page.locator(".prpn-game .gap").nth(k - 1)
 

@@ -357,7 +357,7 @@ def test_a_text_of_gigabytes_is_refused_unread(tmp_path, capsys):
     with file.open("wb") as out:
         out.truncate(3_000_000_000)  # takes no room on the disk
     assert main(["induce", str(file), "--out", str(tmp_path / "out")]) == 2
-    assert re.search("3,000 MB; at most 50.*head -c", capsys.readouterr().err)
+    assert re.search("3,000 MB; at most 20.*head -c", capsys.readouterr().err)
 
 
 def test_places_that_cannot_be_used_are_named(tmp_path, capsys):

@@ -1,5 +1,7 @@
 """The loops of the laws over trees: exact fractions against all trees, all rankings, and the library."""
 
+import math
+from collections import Counter
 from fractions import Fraction as F
 from itertools import permutations
 
@@ -14,6 +16,7 @@ from prpn_edu import trees
 from prpn_edu.latent import chart, split
 from prpn_edu.latent.structures import BetweenTrees
 from prpn_edu.loops import laws
+from prpn_edu.loops.transitions import brackets
 
 gaps = st.lists(st.integers(1, 30), min_size=1, max_size=5)
 
@@ -87,3 +90,18 @@ def test_the_numbers_that_the_chapter_works_out_by_hand():
     law = BetweenTrees(torch.tensor([2.0, 3.0, 1.0, 4.0]).double())
     greedy, safest = law.decode(law.logits), chart.best_tree(law.marginals, law.words)
     assert greedy == safest != law.mode
+
+
+def test_races_draw_trees_with_their_chances():
+    d, words, runs = [0.2, 0.6, 0.4], ["a", "b", "c", "e"], 2000
+    assert [laws.log(x) for x in (1e-9, 0.3, 1.0, 7.0)] == pytest.approx(
+        [math.log(x) for x in (1e-9, 0.3, 1, 7)]
+    )
+    counts = Counter()
+    for number in range(1, runs + 1):
+        rings = [time / rate for time, rate in zip(laws.waiting_times(3, number), d, strict=True)]
+        counts[brackets(laws.raced_tree(rings, words))] += 1
+    for tree in trees.binary_trees(words):
+        chance = laws.tree_chance(d, nested(tree))
+        spread = math.sqrt(chance * (1 - chance) / runs)
+        assert abs(counts[brackets(nested(tree))] / runs - chance) < 4 * spread

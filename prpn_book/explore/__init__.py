@@ -16,6 +16,7 @@ from prpn_book.explore.laws import TreeLaws
 from prpn_book.explore.memory import MemoryExplorer
 from prpn_book.explore.neurons import Neurons
 from prpn_book.explore.prpn import PrpnExplorer
+from prpn_book.explore.race import Race
 from prpn_book.explore.readings import Readings
 from prpn_book.explore.sentiment import SentimentExplorer
 from prpn_book.explore.skyline import Skyline, TwoTrees
@@ -37,6 +38,7 @@ __all__ = [
     "MemoryExplorer",
     "Neurons",
     "PrpnExplorer",
+    "Race",
     "Readings",
     "SentimentExplorer",
     "Skyline",

@@ -22,6 +22,7 @@ NAMES = (
     "memory",
     "neurons",
     "prpn",
+    "race",
     "readings",
     "sentiment",
     "skyline",

@@ -17,7 +17,7 @@ export default explorer({
   build(kit) {
     const { content, change, rest } = kit, words = scored(kit), text = sentence(words);
     const panel = controls(kit), holder = h("div", { class: "prpn-scroll" });
-    const told = h("p", { class: "prpn-told prpn-in-brackets", "data-prpn-concept": "tree" });
+    const told = h("p", { class: "prpn-told prpn-roomy", "data-prpn-concept": "tree" });
     let table;
     function show(now, view, answered) {
       if (table?.size !== now.d.length) {

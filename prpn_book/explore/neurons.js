@@ -57,7 +57,7 @@ export default explorer({
       picture.showView(view, t);
       const held = view.holds[t].map((places) => places.map((i) => state.words[i]).join(" ") || "nothing");
       told.replaceChildren(`After "${state.words[t]}" the levels hold, from the top: ${[...held].reverse().join("; ")}. `,
-        h("span", { class: "prpn-in-brackets", "data-prpn-concept": "tree" }, "Cut at the walls: ",
+        h("span", { class: "prpn-roomy", "data-prpn-concept": "tree" }, "Cut at the walls: ",
           h("code", { class: "prpn-brackets" }, brackets(view.tree))));
       return told.textContent;
     }

@@ -39,7 +39,7 @@ export default explorer({
       told.replaceChildren(
         h("span", { "data-prpn-concept": "limit" }, `${names[view.t]} sees back to ${names[view.limit]}. `),
         h("span", { "data-prpn-concept": "attention" }, `It looks most at ${names[strongest]}. `),
-        h("span", { class: "prpn-in-brackets", "data-prpn-concept": "tree" }, "Tree: ", h("code", { class: "prpn-brackets" }, brackets(view.tree))));
+        h("span", { class: "prpn-roomy", "data-prpn-concept": "tree" }, "Tree: ", h("code", { class: "prpn-brackets" }, brackets(view.tree))));
       return `${unknown.textContent} ${told.textContent} Expected next: ${view.next[0][0]}.`;
     }
     return { line: text, body: [unknown, holder, next.element, told], more: [known], show };

@@ -27,7 +27,7 @@ export default explorer({
     const shape = radios({
       label: "a tree that nobody thought about", options: shapes, onChoose: (one) => cut(seen.shapes[one]),
     });
-    const unknown = h("p", { class: "prpn-notice prpn-unknown-words" }), told = h("p", { class: "prpn-told prpn-in-brackets" });
+    const unknown = h("p", { class: "prpn-notice prpn-unknown-words" }), told = h("p", { class: "prpn-told prpn-roomy" });
     const holder = h("div", { class: "prpn-scroll" });
     const answers = panel(names, () => draw()), known = h("details", { class: "prpn-known" },
       h("summary", {}, `What it has read, and the ${content.known.split(" ").length} words it knows`),

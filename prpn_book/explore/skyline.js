@@ -35,9 +35,9 @@ export default explorer({
       ];
       told.replaceChildren(
         ...look,
-        h("span", { class: "prpn-in-brackets", "data-prpn-concept": "tree" }, "Tree: ",
+        h("span", { class: "prpn-roomy", "data-prpn-concept": "tree" }, "Tree: ",
           h("code", { class: "prpn-brackets" }, brackets(view.tree))),
-        ...(both ? [h("span", { class: "prpn-in-brackets", "data-prpn-concept": "tree" }, " SPLIT: ",
+        ...(both ? [h("span", { class: "prpn-roomy", "data-prpn-concept": "tree" }, " SPLIT: ",
           h("code", { class: "prpn-brackets" }, brackets(view.split)))] : []), tied);
       return answered && told.textContent;
     }
@@ -120,7 +120,7 @@ function verdict({ tree, known, counts: [hits, predicted, gold], scores }) {
   const four = ways.map((name) => `${name} ${scores[name].toFixed(2)}`);
   const whose = known ? "" : "Nobody drew a gold tree for these words: it is set beside the right-branching one. ";
   return [
-    h("span", { class: "prpn-in-brackets", "data-prpn-concept": "tree" }, "Tree: ", h("code", { class: "prpn-brackets" }, brackets(tree))),
+    h("span", { class: "prpn-roomy", "data-prpn-concept": "tree" }, "Tree: ", h("code", { class: "prpn-brackets" }, brackets(tree))),
     ` ${whose}Without the root ${hits} right of ${predicted} predicted, ${gold} gold. `,
     h("strong", {}, `F1 with a second sentence that is right: ${four.join(", ")}.`),
   ];

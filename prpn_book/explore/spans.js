@@ -18,7 +18,7 @@ export default explorer({
       label: "your own sentence", hint: `2 to ${most} words, then Enter`, onText: (own) => change({ text: own }),
       check: (own) => (own.length > longest ? `At most ${longest} letters fit. Nothing was changed.` : ""),
     });
-    const unknown = h("p", { class: "prpn-notice prpn-unknown-words" }), told = h("p", { class: "prpn-told prpn-in-brackets" });
+    const unknown = h("p", { class: "prpn-notice prpn-unknown-words" }), told = h("p", { class: "prpn-told prpn-roomy" });
     const holder = h("div", { class: "prpn-scroll" }), panel = tables(pairs);
     const known = h("details", { class: "prpn-known" },
       h("summary", {}, `What they were learnt from, and the ${content.known.split(" ").length} words they know`),

@@ -35,10 +35,10 @@ export default explorer({
       rest();
     };
     const card = postcard(listed, { move, release });
-    const holder = h("div", { class: "prpn-scroll" }), told = h("p", { class: "prpn-told" }), judged = h("p", { class: "prpn-told" });
+    const holder = h("div", { class: "prpn-scroll" }), told = h("p", { class: "prpn-told prpn-roomy" }), judged = h("p", { class: "prpn-told" });
     const before = h("span", { class: "prpn-f1-before" }), after = h("span", { class: "prpn-f1-after" });
     const ticks = [30, 40, 50, 60, 70].map((x) => h("span", { class: "prpn-f1-tick", style: `left: ${place(x)}` }, String(x)));
-    const meter = h("div", { class: "prpn-f1", "aria-hidden": "true" }, before, after, ...ticks);
+    const meter = h("div", { class: "prpn-f1 prpn-roomy", "aria-hidden": "true" }, before, after, ...ticks);
     const heading = h("p", { class: "prpn-hint" });
     const origin = h("details", { class: "prpn-known" }, h("summary", {}, "Where the list and the remarks come from"),
       h("p", {}, `${about.text}, which a grammar wrote, free to give away. The list holds the mean score that the PRPN of this book gives each `
@@ -69,7 +69,7 @@ export default explorer({
         unknown.length ? ` Not in the list, and so in the middle at first: ${unknown.join(", ")}.` : "");
       return `${told.textContent} ${judged.textContent}`;
     }
-    return { line: text, body: [holder, told, judged, meter, heading, card.element, origin], show };
+    return { line: text, body: [holder, told, judged, meter, card.element], more: [heading, origin], show };
   },
 });
 

@@ -4,7 +4,15 @@ Nothing is imported but loops. MicroPython runs this file in the reader's browse
 """
 
 from prpn_edu.loops.gates import disagreement, split_between
-from prpn_edu.loops.laws import best_tree, safest_tree, span_chances, tree_chance
+from prpn_edu.loops.laws import (
+    best_tree,
+    raced_tree,
+    safest_tree,
+    span_chances,
+    tree_chance,
+    waiting_times,
+)
+from prpn_edu.loops.transitions import brackets
 from prpn_edu.loops.transitions import words as leaves
 
 FLOOR = 0.01  # the lowest score that the explorer reads; one of 0 could never be chosen
@@ -35,6 +43,37 @@ def explore(d, t, words):
     }
     view.update(made)
     return view
+
+
+SHOWN = 5  # trees in the list of a race
+
+
+def race(d, t, words, runs):
+    """Races of the gaps' clocks: races 1 .. runs, the last of which is shown.
+
+    d[i] is the rate of the clock before word i; d[0] and t play no part.
+
+    Returns:
+        a dict. "rings": when each clock of the last race rings, one a gap. "tree": what these rings cut.
+        "firsts": how often each clock was the first of its race. "tally": the trees that came most often, up
+        to five: brackets, how often, and the exact chance.
+    """
+    gaps, trees = [max(x, FLOOR) for x in d[1:]], {}
+    firsts, rings, tree = [0 for _ in gaps], [], words[0]
+    for number in range(1, runs + 1):
+        rings = [time / rate for time, rate in zip(waiting_times(len(gaps), number), gaps)]
+        tree = raced_tree(rings, words)
+        firsts[rings.index(min(rings))] += 1
+        said = brackets(tree)
+        count, _ = trees.get(said, (0, 0))
+        trees[said] = (count + 1, tree)
+    tally = sorted([-count, said, tree_chance(gaps, made)] for said, (count, made) in trees.items())
+    return {
+        "rings": rings,
+        "tree": tree,
+        "firsts": firsts,
+        "tally": [[said, -count, chance] for count, said, chance in tally[:SHOWN]],
+    }
 
 
 def _expected(chances, tree, start=0):

@@ -19,7 +19,7 @@ from prpn_edu.errors import UsageError
 
 UNITS = ("word", "character")
 NUMBER = "N"  # what every word with a digit reads as
-LARGEST = 50_000_000  # bytes of a text; 10 million words
+LARGEST = 20_000_000  # bytes of a text, some 4 million words
 LONGEST = 200  # words of a sentence; what is longer is cut
 _ENDS = "。！？｡؟।॥…"  # ends of sentences that need no space behind them, or that Punkt does not know
 _PARAGRAPH = re.compile(r"\n\s*\n")

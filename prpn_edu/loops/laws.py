@@ -5,7 +5,10 @@ from start to end, end exclusive, and has the gaps start .. end-2 inside. Lists 
 exact fractions. The batched forms are `prpn_edu.latent.structures`, `ranking` and `chart`.
 """
 
+from prpn_edu.loops.gates import split_between
 from prpn_edu.loops.transitions import words as leaves
+
+EULER = 2.718281828459045
 
 
 def tree_chance(d, tree, start=0):
@@ -56,6 +59,31 @@ def span_chances(d):
     return [
         [span_chance(d, start, end) if end - start > 1 else 0 for end in range(n + 1)] for start in range(n)
     ]
+
+
+def waiting_times(size, number):
+    """`size` random times of rate 1, the same for each race: minus the logarithm of an even draw."""
+    state, out = 1 + 611953 * number, []
+    for step in range(size + 3):
+        state = 48271 * state % 2147483647  # Lehmer's generator; its first draws are still near each other
+        if step >= 3:
+            out.append(-log(state / 2147483647))
+    return out
+
+
+def log(x):
+    """The natural logarithm of x > 0, by Halley's method."""
+    found, step = 0.0, 1.0
+    while abs(step) > 1e-14:
+        power = EULER**found
+        step = 2 * (x - power) / (x + power)
+        found += step
+    return found
+
+
+def raced_tree(rings, words):
+    """The tree of a race: each part is cut in the gap whose clock rings first; rings[k] is a time."""
+    return split_between([-ring for ring in rings], words)
 
 
 def best_tree(d, words):

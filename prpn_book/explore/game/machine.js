@@ -90,7 +90,7 @@ export function machine(page) {
   return {
     unit, longest, read, split: (line) => split(line, unit), shares: stages.map(({ share }) => share),
     examples: (page.examples ?? []).slice(0, 10),
-    about: { title: text(about?.title), sentences: count(about?.sentences) },
+    about: { title: text(about?.title), sentences: count(about?.learnt_from ?? about?.sentences) },
   };
 }
 

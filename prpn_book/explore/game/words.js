@@ -7,7 +7,7 @@ const phrase = ([start, end], words) => `“${words.slice(start, end).join(" ")}
 
 /** What the machine is. */
 export const about = ({ title, sentences }) => (sentences
-  ? `The machine has read ${number(sentences)} sentences${title ? `: ${title}` : ""}. Nobody ever showed it a bracket.`
+  ? `The machine learnt from ${number(sentences)} sentences${title ? `: ${title}` : ""}. Nobody ever showed it a bracket.`
   : "Nobody ever showed the machine a bracket.");
 
 /** How far the training had come. */
@@ -32,7 +32,8 @@ export function verdict({ sentence, tree, machine, score, quips = [], sent }) {
   const heading = own.length ? `${alike.length} of your ${count(own.length, "bracket")} ${alike.length === 1 ? "is" : "are"} also the machine’s.`
     : "You left no bracket to compare.";
   const rest = [`Always cutting off the first word would share ${lazy.length}. `,
-    "Nobody has marked this sentence: where you differ, it may be you."];
+    "Nobody has marked this sentence: where you differ, it may be you.",
+    quips.length ? " The sentences of this page were chosen after the machine's trees had been seen." : ""];
   const other = sent && `Who sent it shares ${shared(sent, machine).length} of ${count(bracketsOf(sent).length, "bracket")} with the machine, `
     + `and ${shared(sent, tree).length} with you.`;
   return { heading, said, odd, rest: rest.join(""), other, alike };
