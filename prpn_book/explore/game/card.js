@@ -48,7 +48,7 @@ export function card({ sentence, tree, machine, kindOf, heading, line, name, fro
     + text("You against the machine", EDGE, 62, 24, { fill: colours.tree, weight: 700 })
     + text(heading, EDGE, 108, 38, { weight: 700 })
     + text(name, EDGE, 162, 26, { fill: colours.soft, italic: true })
-    + text("the machine", EDGE, LINE + half + DEPTH - 10, 26, { fill: colours.soft, italic: true })
+    + text("the machine", WIDE - EDGE, LINE + half + DEPTH - 10, 26, { anchor: "end", fill: colours.soft, italic: true })
     + drawn(tree, 1) + drawn(machine, -1)
     + sentence.map((word, i) => text(word, middles[i], LINE + 0.32 * size, size, { anchor: "middle" })).join("")
     + lines(line, 25).slice(0, 2).map((part, i) => text(part, EDGE, HIGH - 94 + 32 * i, 25)).join("") + text(from, EDGE, HIGH - 26, 20, { fill: colours.soft }) + "</svg>";
