@@ -386,7 +386,7 @@ def test_two_mistakes_at_once_are_said_to_be_two():
 
     text = report(answer)
     assert GATES[1].misconceptions[0].name in text
-    assert "That explains 5 of 6 wrong cases." in text
+    assert "That explains 6 of 7 wrong cases." in text
 
 
 def test_a_stub_is_an_invitation(capsys):

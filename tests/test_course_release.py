@@ -431,8 +431,8 @@ def test_a_students_report_has_each_kind_of_trouble(tmp_path, solution, capsys):
     assert "7.1 Hard gates from a limit: 0 of 1 point.\n" in out and "Likely mistake: It ran too long" in out
     assert "the shape is (5,); the contract says (5, 5), [t, j]." in out
     assert "The cell that defines limit_distribution is not Python yet: SyntaxError: " in out
-    assert 'Its check is gone. Put it back: check("7.4", expected_gates)' in out
-    assert out.endswith(f"07-prpn-gates: {SHEET.points - 7} of {SHEET.points} points.\n")
+    assert "7.4 Expected gates: 2 of 2 points.\n" in out, "without its check it is judged at the end"
+    assert out.endswith(f"07-prpn-gates: {SHEET.points - 5} of {SHEET.points} points.\n")
 
 
 def test_what_cannot_be_checked_is_said(tmp_path, capsys):

@@ -58,7 +58,7 @@ def scores(model, forms):
     """n rows of n + 1 numbers: what the four tables say of each span of two words or more, added up."""
     numbers, n = classes(model, forms), len(forms)
     out = [[0.0] * (n + 1) for _ in forms]
-    for start in range(n - 1):
+    for start in range(len(forms) - 1):
         for end in range(start + 2, n + 1):
             for share in shares(model["tables"], numbers, start, end):
                 out[start][end] += share
