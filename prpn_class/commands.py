@@ -66,6 +66,15 @@ def add(commands) -> None:
     )
     handout.set_defaults(run=_handout)
 
+    siblings = commands.add_parser("siblings", help="make a sheet anew, with other tasks, from a secret seed")
+    siblings.add_argument("--sheet", nargs=1, required=True, metavar="N", help="which sheet, by its number")
+    siblings.add_argument("--seed", required=True, metavar="SECRET", help="any words; write them down")
+    siblings.add_argument(
+        "--out", type=Path, required=True, metavar="FOLDER", help="where to write the sheet"
+    )
+    _add_solutions(siblings)
+    siblings.set_defaults(run=_siblings)
+
     receive = commands.add_parser("receive", help="sort what a learning platform exports, for grading")
     receive.add_argument(
         "exports",
@@ -185,6 +194,18 @@ def _handout(options) -> int:
         asked = f"; {', '.join(found)} by hand" if (found := sheets.asked(path)) else ""
         print(f"{path.stem} has {points(sum(task.points for task in set_))}{asked}")
     print(f"The handout is {options.out}. It holds no solutions. Try it on a machine like your students'.")
+    return OK
+
+
+def _siblings(options) -> int:
+    from prpn_class.classroom import sheets
+    from prpn_class.handout.siblings import make
+
+    (solution,) = sheets.choose(options.sheet, options.solutions)
+    names = make(solution, options.seed, options.out)
+    print(f"{solution.stem}: {', '.join(names)}")
+    print(f"Hand out with --exercises {options.out / 'exercises'},")
+    print(f"and grade with --solutions {options.out / 'solutions'}. Write the seed down; publish neither.")
     return OK
 
 

@@ -21,7 +21,7 @@ from prpn_course import notebooks
 from prpn_course.authoring.release import exercise
 from prpn_course.notebooks import role_of, task_of
 from prpn_course.task import NotebookError
-from prpn_course.tasks import find_sheet
+from prpn_course.tasks import find_sheet, follow
 from prpn_edu import files
 
 HEADINGS = ("one", "the other", "rare passages in common", "share of the smaller", "tasks")
@@ -58,6 +58,7 @@ def similar(
     notebook = notebooks.read(solution)
     published = {str(task_of(cell)): cell.source for cell in notebook.cells if role_of(cell) == "answer"}
     handed_out = exercise(notebook)
+    follow(solution.stem, [cell.source for cell in notebook.cells if cell.cell_type == "code"])
     known = released(handed_out, find_sheet(solution.stem))
     hidden = (submissions, out, solution)
     with Worker((), Limits(), confined=not trouble, hidden=hidden) as worker:

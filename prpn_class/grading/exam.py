@@ -13,7 +13,7 @@ from prpn_course.authoring import questions
 from prpn_course.authoring.release import anatomy, exercise
 from prpn_course.notebooks import role_of, task_of
 from prpn_course.task import NotebookError, Question, Sheet
-from prpn_course.tasks import find_sheet
+from prpn_course.tasks import find_sheet, follow
 
 
 @dataclass(frozen=True)
@@ -64,6 +64,7 @@ def papers(solutions: Path | list[Path]) -> list[Paper]:
     for path in notebooks.find(listed(solutions)):
         solution = notebooks.read(path)
         try:
+            follow(path.stem, [cell.source for cell in solution.cells if cell.cell_type == "code"])
             sheet = find_sheet(path.stem)
         except KeyError as error:
             raise NotebookError(f"{path}: {error.args[0]}") from None

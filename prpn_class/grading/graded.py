@@ -9,7 +9,7 @@ from pathlib import Path
 
 from prpn_class.grading.result import Student, TaskMark
 from prpn_course.task import NotebookError, Question, Sheet, Task, points
-from prpn_course.tasks import find_sheet
+from prpn_course.tasks import chosen, find_sheet, follow
 
 RESULTS = "results.json"
 NOTHING = "Nothing was written."
@@ -108,7 +108,14 @@ class Graded:
 
     def dumps(self) -> str:
         """All this as JSON."""
-        sheets = [{"stem": sheet.stem, "tasks": [task.id for task in sheet.tasks]} for sheet in self.sheets]
+        sheets = [
+            {
+                "stem": sheet.stem,
+                "tasks": [task.id for task in sheet.tasks],
+                "siblings": chosen(sheet.stem),
+            }
+            for sheet in self.sheets
+        ]
         told = asdict(replace(self, sheets=[])) | {"sheets": sheets}
         return json.dumps(told, ensure_ascii=False, indent=1)
 
@@ -175,7 +182,8 @@ def _question(rubric: list, **rest) -> Question:
     return Question(rubric=tuple((number, words) for number, words in rubric), **rest)
 
 
-def _sheet(stem: str, tasks: list[str]) -> Sheet:
+def _sheet(stem: str, tasks: list[str], siblings: list[str]) -> Sheet:
+    follow(stem, [f"siblings({siblings})"])
     return only(find_sheet(stem), tasks)
 
 

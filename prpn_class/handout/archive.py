@@ -16,7 +16,7 @@ from prpn_course import notebooks
 from prpn_course.authoring.stubs import BEGIN
 from prpn_course.notebooks import role_of, task_of
 from prpn_course.task import NotebookError, Sheet
-from prpn_course.tasks import find_sheet
+from prpn_course.tasks import find_sheet, follow
 from prpn_edu import files
 
 TOP = "prpn-course"
@@ -58,6 +58,7 @@ def handout(
         contents[f"{TOP}/{licence}.txt"] = licence_text(licence)
     for path in sheets:
         notebook = sheet(path, version(name), address, book)
+        follow(path.stem, [cell.source for cell in notebook.cells if cell.cell_type == "code"])
         adapt(notebook, find_sheet(path.stem), counts, book)
         contents[f"{TOP}/exercises/{path.name}"] = notebooks.dumps(notebook).encode()
     contents[f"{TOP}/library/{name}"] = library
