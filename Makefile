@@ -36,7 +36,7 @@ help:
 	@echo "make pair        bring notebooks and their texts in step, run what was edited"
 	@echo "make refresh     the same, and run all notebooks again to store their outputs"
 	@echo "make handout     make the zip file that students get, without solutions, in _build/prpn-course.zip"
-	@echo "make grade       grade SUBMISSIONS=folder SHEET=7 in a sandbox, into report/"
+	@echo "make grade       grade SUBMISSIONS=folder SHEET=7 in a sandbox, into report-07/"
 	@echo "make results     record results/ again from the real data in PRPN_EDU_DATA"
 	@echo "make benchmarks  time the library against its loop forms and its peers"
 	@echo "make forward     try three chapters with Jupyter Book 2, and say what it lacks"
@@ -96,7 +96,7 @@ pair: $(READY)
 
 grade: $(READY)
 	@test -n "$(SUBMISSIONS)" || { echo "Say which folder: make grade SUBMISSIONS=path/to/submissions SHEET=7"; exit 2; }
-	$(BIN)/prpn-edu grade "$(SUBMISSIONS)" $(if $(SHEET),--sheet $(SHEET)) --solutions "$(or $(SOLUTIONS),solutions)" --out report
+	$(BIN)/prpn-edu grade "$(SUBMISSIONS)" $(if $(SHEET),--sheet $(SHEET)) --solutions "$(or $(SOLUTIONS),solutions)"
 
 handout: $(READY)
 	$(BIN)/prpn-edu handout --out _build/prpn-course.zip

@@ -4,11 +4,13 @@ Launch links, the page's own address and the links of checks are made from it. `
 writes another address here and wherever else in the checkout this one stands.
 """
 
+import os
 import re
 
 REPOSITORY = "https://github.com/prpn-edu/prpn_edu"
 BRANCH = "main"
-COPIES = "colab"  # the branch of the notebooks that fetch the course, see classroom/colab.py
+PARTS = {5: "part1-composition", 11: "part2-latent-trees", 17: "part3-beyond"}  # by their last chapters
+COPIES = "colab"  # the branch of the notebooks that fetch the course, see prpn_class/handout/colab.py
 
 
 def name(repository: str) -> str:
@@ -27,6 +29,17 @@ def site(repository: str = REPOSITORY) -> str:
     """Return the address of the pages that the workflow publishes."""
     owner, project = name(repository).split("/")
     return f"https://{owner.lower()}.github.io/{project}/"
+
+
+def book() -> str:
+    """Return where the reader finds the book: at PRPN_EDU_BOOK, which a handout sets, or at the site."""
+    return f"{os.environ.get('PRPN_EDU_BOOK', '').rstrip('/') or site().rstrip('/')}/"
+
+
+def chapter(stem: str) -> str:
+    """Return the path of a chapter from the root of the course or of the book, without its ending."""
+    part = next(name for last, name in PARTS.items() if int(stem[:2]) <= last)
+    return f"book/{part}/{stem}"
 
 
 def page(path: str) -> str:

@@ -13,7 +13,13 @@ def add(commands) -> None:
     """Add the commands to those of `prpn-edu`."""
     grade = commands.add_parser("grade", help="grade a class: one folder a student")
     _add_class(grade)
-    grade.add_argument("--out", type=Path, required=True, metavar="FOLDER", help="where to write the report")
+    _add_counted(grade)
+    grade.add_argument(
+        "--out", type=Path, metavar="FOLDER", help="where to write the report (report-07, by its sheets)"
+    )
+    grade.add_argument(
+        "--book", default="", metavar="ADDRESS", help="where students find the book, for the feedback"
+    )
     grade.add_argument(
         "--workers",
         type=int,
@@ -48,10 +54,26 @@ def add(commands) -> None:
     handout.add_argument(
         "--exercises", type=Path, default=Path("exercises"), metavar="FOLDER", help="(exercises)"
     )
+    _add_counted(handout)
+    handout.add_argument(
+        "--book",
+        default="",
+        metavar="ADDRESS",
+        help="where students find the book, for sheets and START-HERE",
+    )
     handout.add_argument(
         "--url", default="", metavar="ADDRESS", help="where students will find the zip file on the web, if so"
     )
     handout.set_defaults(run=_handout)
+
+    siblings = commands.add_parser("siblings", help="make a sheet anew, with other tasks, from a secret seed")
+    siblings.add_argument("--sheet", nargs=1, required=True, metavar="N", help="which sheet, by its number")
+    siblings.add_argument("--seed", required=True, metavar="SECRET", help="any words; write them down")
+    siblings.add_argument(
+        "--out", type=Path, required=True, metavar="FOLDER", help="where to write the sheet"
+    )
+    _add_solutions(siblings)
+    siblings.set_defaults(run=_siblings)
 
     receive = commands.add_parser("receive", help="sort what a learning platform exports, for grading")
     receive.add_argument(
@@ -71,6 +93,10 @@ def add(commands) -> None:
     receive.add_argument("--rules", type=Path, metavar="FILE.toml", help="for its groups")
     receive.set_defaults(run=_receive)
 
+    adjust = commands.add_parser("adjust", help="put marks that you gave by hand into a report")
+    _add_graded(adjust, by_hand=True)
+    adjust.set_defaults(run=_adjust)
+
     marks = commands.add_parser("marks", help="write the marks as the learning platform takes them")
     _add_graded(marks)
     marks.add_argument("--out", type=Path, required=True, metavar="FILE.csv", help="where to write them")
@@ -88,6 +114,13 @@ def add(commands) -> None:
     _add_graded(feedback)
     feedback.add_argument("--out", type=Path, required=True, metavar="FILE.zip", help="where to write it")
     feedback.set_defaults(run=_feedback)
+
+    term = commands.add_parser("term", help="join the marks of several sheets, a line a person")
+    term.add_argument(
+        "tables", type=Path, nargs="+", metavar="MARKS.csv", help="of `prpn-edu marks` without --into"
+    )
+    term.add_argument("--out", type=Path, required=True, metavar="FILE.csv", help="where to write the table")
+    term.set_defaults(run=_term)
 
     similar = commands.add_parser("similar", help="name pairs of answers that somebody should look at")
     similar.add_argument("submissions", type=Path, help="as for `prpn-edu grade`")
@@ -118,19 +151,30 @@ def _add_solutions(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def _add_counted(parser: argparse.ArgumentParser) -> None:
+    """Which tasks of a sheet are set."""
+    parser.add_argument("--core", action="store_true", help="only the tasks of the class core count")
+    parser.add_argument("--tasks", nargs="+", metavar="ID", help="only these tasks count: 7.1 7.2")
+    parser.add_argument("--without", nargs="+", metavar="ID", help="these tasks do not count: 7.7")
+
+
 def _add_trust(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--trust-students", action="store_true", help="go on without a sandbox where there is none"
     )
 
 
-def _add_graded(command: argparse.ArgumentParser) -> None:
-    """What `marks` and `feedback` both ask: the folders of the commands before them."""
+def _add_graded(command: argparse.ArgumentParser, by_hand: bool = False) -> None:
+    """What `adjust`, `marks` and `feedback` ask: the folders of the commands before them, and the rules."""
     for name, maker in (("received", "receive"), ("report", "grade")):
         wrote = f"the folder that `prpn-edu {maker}` wrote"
         command.add_argument(name, type=Path, metavar=name.upper(), help=wrote)
     command.add_argument(
-        "--rules", type=Path, metavar="FILE.toml", help="when it was due, what lateness costs"
+        "--rules",
+        type=Path,
+        required=by_hand,
+        metavar="FILE.toml",
+        help="when it was due, what lateness costs, marks by hand",
     )
 
 
@@ -141,11 +185,27 @@ def _handout(options) -> int:
     from prpn_course.tasks import find_sheet
 
     chosen = sheets.choose(options.sheet, options.exercises)
-    for name in handout(options.out, chosen, options.url):
+    counts = sheets.counted(chosen, options.core, options.tasks, options.without)
+    for name in handout(options.out, chosen, options.url, counts, options.book):
         print(name)
     for path in chosen:
-        print(f"{path.stem} has {points(find_sheet(path.stem).points)}")
+        sheet = find_sheet(path.stem)
+        set_ = [task for task in sheet.tasks if counts is None or task.id in counts]
+        asked = f"; {', '.join(found)} by hand" if (found := sheets.asked(path)) else ""
+        print(f"{path.stem} has {points(sum(task.points for task in set_))}{asked}")
     print(f"The handout is {options.out}. It holds no solutions. Try it on a machine like your students'.")
+    return OK
+
+
+def _siblings(options) -> int:
+    from prpn_class.classroom import sheets
+    from prpn_class.handout.siblings import make
+
+    (solution,) = sheets.choose(options.sheet, options.solutions)
+    names = make(solution, options.seed, options.out)
+    print(f"{solution.stem}: {', '.join(names)}")
+    print(f"Hand out with --exercises {options.out / 'exercises'},")
+    print(f"and grade with --solutions {options.out / 'solutions'}. Write the seed down; publish neither.")
     return OK
 
 
@@ -180,10 +240,23 @@ def _receive(options) -> int:
 
 def _given(options):
     """The list of the class, and the marks by its rules."""
-    from prpn_class.classroom import listing, marks, rules
+    from prpn_class.classroom import by_hand, listing, marks, rules
+
+    listed, agreed = listing.read(options.received), rules.read(options.rules)
+    by_hand.in_report(listed, options.report, agreed)
+    return listed, marks.marks(listed, options.report, agreed)
+
+
+def _adjust(options) -> int:
+    from prpn_class.classroom import by_hand, listing, rules
+    from prpn_class.grading.pages import one_line
 
     listed = listing.read(options.received)
-    return listed, marks.marks(listed, options.report, rules.read(options.rules))
+    changed, marked = by_hand.adjust(listed, options.report, rules.read(options.rules))
+    for line in (*changed, *marked):
+        print(one_line(line))
+    print(f"{len(changed)} marks of tasks and {len(marked)} questions by hand are in {options.report}")
+    return OK
 
 
 def _marks(options) -> int:
@@ -227,6 +300,15 @@ def _feedback(options) -> int:
     return OK
 
 
+def _term(options) -> int:
+    from prpn_class.classroom.term import term
+    from prpn_edu import files
+
+    files.write_text(options.out, term(options.tables))
+    print(f"The marks of {len(options.tables)} sheets are in {options.out}")
+    return OK
+
+
 def _similar(options) -> int:
     from prpn_class.classroom import sheets
     from prpn_class.classroom.similar import PAGE, similar
@@ -249,19 +331,23 @@ def _grade(options) -> int:
     from prpn_class.grading.grade import grade
     from prpn_class.sandbox.jail import Limits
 
+    chosen = sheets.choose(options.sheet, options.solutions)
+    out = options.out or Path(f"report-{'-'.join(path.stem.split('-')[0] for path in chosen)}")
     grade(
         options.submissions,
-        options.out,
-        sheets.choose(options.sheet, options.solutions),
+        out,
+        chosen,
         limits=Limits(step=options.timeout, wall=5 * options.timeout),
         workers=options.workers,
         trust=options.trust_students,
         seed=options.seed,
+        counts=sheets.counted(chosen, options.core, options.tasks, options.without),
+        book=options.book,
         gradescope=options.gradescope,
         scheduler=options.scheduler,
         tell=print,
     )
-    print(f"The report is in {options.out}")
+    print(f"The report is in {out}")
     return OK
 
 

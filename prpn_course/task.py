@@ -93,6 +93,7 @@ class Task:
         parts: groups of cases with points of their own, in the order of the cases; none where the points are
             all or none.
         in_page: whether the chapter shows a cell in which it can be done (`authoring.in_page`).
+        core: whether it is of the class core of its sheet.
     """
 
     id: str
@@ -112,6 +113,7 @@ class Task:
     tolerance: float = 1e-5
     parts: tuple[Part, ...] = ()
     in_page: bool = False
+    core: bool = False
 
     @property
     def arguments(self) -> list[str]:
@@ -144,6 +146,28 @@ class Task:
 def points(number: int) -> str:
     """Return "1 point", "2 points"."""
     return f"{number} point" if number == 1 else f"{number} points"
+
+
+@dataclass(frozen=True)
+class Question:
+    """A question of a sheet that no check can mark, and what a person marks it by.
+
+    Attributes:
+        id: chapter and letter, "7.a".
+        title: a few words, as in the notebook's heading.
+        points, minutes: what it is worth, how long it takes.
+        text: what is asked, as Markdown.
+        model: an answer that earns all points, as Markdown; students never get it.
+        rubric: points and what they are given for, a line each.
+    """
+
+    id: str
+    title: str
+    points: int
+    minutes: int
+    text: str
+    model: str
+    rubric: tuple[tuple[int, str], ...]
 
 
 @dataclass(frozen=True)

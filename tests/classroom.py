@@ -5,6 +5,7 @@ from pathlib import Path
 
 from prpn_class.classroom import roster
 from prpn_class.grading import reports
+from prpn_class.grading.graded import Graded
 from prpn_class.grading.result import Student, TaskMark
 from prpn_course.tasks import find_sheet
 
@@ -81,7 +82,7 @@ def report(folder: Path, earned: dict[str, int], gradescope=False) -> Path:
         }
         students.append(Student(name, marks))
     folder.mkdir()
-    reports.write(students, [SHEET], folder, "In a test.", gradescope)
+    reports.write(Graded(students, [SHEET], "In a test.", gradescope), folder)
     return folder
 
 

@@ -28,7 +28,7 @@ def runs(monkeypatch, tmp_path):
 
     def run(command, **_):
         asked.append(command)
-        if command[0] == "git":
+        if command[1] == "clone":
             (tmp_path / "prpn_edu-course" / Path(CHAPTER).parent).mkdir(parents=True)
         return types.SimpleNamespace(returncode=0, stderr="")
 
@@ -54,8 +54,10 @@ def test_every_chapter_and_sheet_has_a_copy_that_differs_in_its_first_cell():
 def test_the_first_cell_fetches_installs_and_goes_where_the_chapter_reads(runs, tmp_path):
     course = tmp_path / "prpn_edu-course"
     said, asked = runs()
-    (fetch, pip) = asked
+    (fetch, sparse, pip) = asked
     assert fetch[:2] == ["git", "clone"] and fetch[-2:] == [address.REPOSITORY, str(course)]
+    assert "--sparse" in fetch and sparse[3:5] == ["sparse-checkout", "set"]
+    assert "book" in sparse and "solutions" not in sparse
     assert "pip" in pip and pip[-1] == f"{course}[notebook]" and "go on" in said
     assert Path.cwd() == course / Path(CHAPTER).parent  # its cells name ../../results
 
@@ -63,7 +65,7 @@ def test_the_first_cell_fetches_installs_and_goes_where_the_chapter_reads(runs, 
 def test_run_again_it_fetches_nothing(runs, monkeypatch, tmp_path):
     runs()
     monkeypatch.setattr("importlib.util.find_spec", lambda name: object())
-    assert "go on" in runs()[0] and len(runs()[1]) == 2
+    assert "go on" in runs()[0] and len(runs()[1]) == 3
 
 
 def test_without_a_network_it_says_so_and_what_git_said(runs, monkeypatch):

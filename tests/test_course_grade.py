@@ -359,17 +359,18 @@ def empty_class(tmp_path):
     return tmp_path / "students"
 
 
-def test_a_report_is_replaced_whole(empty_class, tmp_path, capsys):
+def test_a_report_is_written_whole_and_an_older_one_is_kept(empty_class, tmp_path, capsys):
     out = tmp_path / "report"
     assert run(empty_class, out) == 0
     assert sorted(p.name for p in out.iterdir()) == [
-        *("feedback", "grades.csv", "junit.xml"),
-        *("overview.html", "overview.md"),
+        *(".gitignore", "by-hand", "feedback", "grades.csv", "junit.xml"),
+        *("overview.html", "overview.md", "results.json"),
     ]
     (out / "feedback" / "zoe.md").write_text("of an older class")
     assert run(empty_class, out) == 0
     assert sorted(p.name for p in (out / "feedback").iterdir()) == ["ada.html", "ada.md"]
-    assert sorted(p.name for p in tmp_path.iterdir()) == ["report", "students"]
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["report", "report.1", "students"]
+    assert (tmp_path / "report.1" / "feedback" / "zoe.md").exists()
 
 
 def test_a_report_that_cannot_be_written_leaves_the_old_one(empty_class, tmp_path, monkeypatch):

@@ -54,7 +54,8 @@ def test_it_holds_sheets_library_and_a_page_and_nothing_else(made):
         names = inside.namelist()
         text = inside.read("prpn-course/START-HERE.txt").decode("utf-8")
     assert names[0] == "prpn-course/START-HERE.txt" and names[-1].startswith("prpn-course/library/prpn_edu-")
-    assert names[1:-1] == [f"prpn-course/exercises/{sheet.stem}.ipynb" for sheet in SHEETS]
+    assert names[1:3] == ["prpn-course/LICENSE.txt", "prpn-course/LICENSE-prose.txt"]
+    assert names[3:-1] == [f"prpn-course/exercises/{sheet.stem}.ipynb" for sheet in SHEETS]
     for word in ("Windows", "Colab", "JupyterHub", "The notebook, saved"):
         assert word in text
     assert "git" not in text and "make " not in text
@@ -62,7 +63,7 @@ def test_it_holds_sheets_library_and_a_page_and_nothing_else(made):
 
 def test_no_solution_is_inside(made):
     with zipfile.ZipFile(made) as inside:
-        for name in inside.namelist()[1:-1]:
+        for name in inside.namelist()[3:-1]:
             notebook = json.loads(inside.read(name))
             for cell in notebook["cells"]:
                 source = "".join(cell["source"])
@@ -70,6 +71,32 @@ def test_no_solution_is_inside(made):
                 if cell["metadata"].get("prpn_edu", {}).get("role") == "answer":
                     assert "NotYet(" in source
                 assert not cell.get("outputs")
+
+
+def test_only_the_tasks_that_are_set_have_points_and_the_book_has_its_address(tmp_path, capsys):
+    out = tmp_path / "sheet.zip"
+    book = "https://uni.example/nlp"
+    options = ["--sheet", "7", "--core", "--without", "7.6", "--book", book, "--exercises", str(EXERCISES)]
+    assert main(["handout", "--out", str(out), *options]) == 0
+    assert "07-prpn-gates has 7 points; 7.a with" in capsys.readouterr().out
+    with zipfile.ZipFile(out) as inside:
+        sheet = inside.read("prpn-course/exercises/07-prpn-gates.ipynb").decode("utf-8")
+        assert book in inside.read("prpn-course/START-HERE.txt").decode("utf-8")
+    texts = {
+        cell["metadata"]["prpn_edu"]["task"]: "".join(cell["source"])
+        for cell in json.loads(sheet)["cells"]
+        if cell["metadata"].get("prpn_edu", {}).get("role") == "text"
+    }
+    assert {name for name, text in texts.items() if "**not set" in text} == {"7.5", "7.6", "7.7"}
+    assert f"{book}/book/part2-latent-trees/07-prpn-gates.html" in sheet
+    for wrong, said in (
+        (["--tasks", "6.1"], "6.1: no task of these sheets; they have 7.1"),
+        (["--book", "uni.example"], "the address of the book begins with https://"),
+        (["--core", "--tasks", "7.5"], "no task of 07-prpn-gates is left"),
+    ):
+        again = ["handout", "--out", str(out), "--sheet", "7", "--exercises", str(EXERCISES)]
+        assert main([*again, *wrong]) == 2
+        assert said in capsys.readouterr().err
 
 
 def test_the_sheets_differ_from_the_released_ones_in_one_cell(made):

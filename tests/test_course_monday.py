@@ -24,7 +24,11 @@ def test_the_commands_exist(line):
 def test_every_step_of_the_table_has_its_command():
     table = re.findall(r"^\|.*\| `prpn-edu (\w+)` \|$", TEXT, re.MULTILINE)
     used = {line.split()[1] for line in COMMANDS} - {"doctor"}
-    assert set(table) == used == {"handout", "receive", "grade", "marks", "feedback", "similar"}
+    assert (
+        set(table)
+        == used
+        == {"handout", "receive", "grade", "adjust", "marks", "feedback", "term", "similar", "siblings"}
+    )
 
 
 def test_what_one_command_writes_the_next_one_takes():
@@ -32,7 +36,7 @@ def test_what_one_command_writes_the_next_one_takes():
     there = {"download", "download-2", "worksheet.csv", "gradebook.csv", "class.toml"}
     for line in COMMANDS[1:]:
         words = shlex.split(line)
-        writes = words[words.index("--out") + 1]
+        writes = words[words.index("--out") + 1] if "--out" in words else words[3]
         for word in words[2:]:
             if re.search(r"[/.]|^(monday|report|download)", word) and word != writes:
                 assert word.split("/")[0] in there, line

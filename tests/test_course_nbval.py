@@ -212,6 +212,7 @@ def test_every_student_has_a_notebook_and_the_seed_is_told(empty_class, tmp_path
     assert "bob: 07-prpn-gates, 0 of 7 tasks have an answer; no notebook called" in told
     assert f"Seed of the inputs: 17. The verdicts: pytest --nbval {out} --junitxml=verdicts.xml" in told
     assert sorted(str(path.relative_to(out)) for path in out.rglob("*.*") if path.is_file()) == [
+        ".gitignore",
         *(f"__pycache__-2/{SOLUTION.name}", f"ada_b_/{SOLUTION.name}", f"bob/{SOLUTION.name}"),
         *("conftest.py", f"conftest.py-2/{SOLUTION.name}", "pytest.ini"),
     ]

@@ -16,6 +16,7 @@ from test_book import AXE, CHROMIUM, OPTIONS
 
 from prpn_class.classroom import units
 from prpn_class.grading import pages, reports
+from prpn_class.grading.graded import Graded
 from prpn_class.grading.result import Student, TaskMark
 from prpn_class.grading.verdict import WITHHELD
 from prpn_course.checking.judge import Judge
@@ -238,7 +239,8 @@ def report(tmp_path_factory):
         mistaken.marks[judge.task.id] = TaskMark(judge.task.id, 0, str(said), said.misconception.name)
     long = student("long" * 30, ["remark" * 60], "word" * 300 + "\n  " + "number" * 100)
     folder = tmp_path_factory.mktemp("pages") / "report"
-    reports.write([student("right", [], "", earned=1), mistaken, long], [SHEET], folder, "In a sandbox.")
+    students = [student("right", [], "", earned=1), mistaken, long]
+    reports.write(Graded(students, [SHEET], "In a sandbox."), folder)
     return folder
 
 

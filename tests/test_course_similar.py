@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from prpn_class.classroom import passages, similar
-from prpn_class.classroom.passages import compare, lines_with, tokens
+from prpn_class.classroom import similar
+from prpn_class.classroom.passages import compare, lines_with, passages
+from prpn_class.grading.tokens import LONGEST, tokens
 from prpn_class.sandbox import confinement, reading
 from prpn_class.sandbox.archives import SubmissionError
 from prpn_edu.cli import main
@@ -82,8 +83,8 @@ def test_what_everybody_was_given_does_not_count():
     assert compare(answers, [renamed(ODD)]) == []
     (pair,) = compare({"ada": {"7.3": ODD + OTHER}, "bob": {"7.3": ODD + OTHER}}, [OTHER])
     left = {one for _, one in pair.passages}
-    assert passages.passages(ODD) - passages.passages(OTHER) <= left
-    assert not left & passages.passages(OTHER)
+    assert passages(ODD) - passages(OTHER) <= left
+    assert not left & passages(OTHER)
 
 
 def test_what_many_have_counts_little():
@@ -98,7 +99,7 @@ def test_what_many_have_counts_little():
 def test_nothing_hides_behind_a_long_comment_and_much_code_is_cut_and_told():
     ada, bob = {"7.1": ODD}, {"7.1": "#" * 10**6 + "\n" * 10**5 + ODD}
     assert len(compare({"ada": ada, "bob": bob}, [])) == 1
-    long = {"7.1": "x = 1; " * passages.LONGEST + ODD}
+    long = {"7.1": "x = 1; " * LONGEST + ODD}
     assert not compare({"ada": ada, "bob": long}, [])
     assert similar._notes([], {"ada": ada, "eve": long}, []) == [
         "Compared in their first 10000 tokens only, look: eve."

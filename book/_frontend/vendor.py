@@ -6,6 +6,7 @@
 there, a page of the book gets only what it needs, in _build/vendor/vendor:
 
     katex/              the style and the fonts of formulas, which are set when the book is built
+    reveal/             what shows the slides
     explore/            the explorers of `prpn_book.explore`: a script, their style, a drawing each, and the
                         weights of the models that some of them run
     game/               the game of the first page: a script, its style, and the machine of the game
@@ -34,6 +35,7 @@ EXPLORE = ROOT / "prpn_book/explore"
 MACHINE = ROOT / "book/_assets/english.json"
 LOOPS = ("prpn_edu/loops", "prpn_book/views")
 
+REVEAL = {"reveal.js": "dist/reveal.js", "reveal.css": "dist/reveal.css", "notes.js": "plugin/notes/notes.js"}
 KATEX = ("katex.min.css", "fonts/*.woff2")
 
 
@@ -91,6 +93,12 @@ def vendor_katex() -> None:
     for pattern in KATEX:
         for file in package.glob(pattern):
             put(TARGET / "katex" / file.relative_to(package), file.read_bytes())
+
+
+def vendor_reveal() -> None:
+    """Lay out what shows the slides, and its window for the speaker's notes."""
+    for name, file in REVEAL.items():
+        put(TARGET / "reveal" / name, (MODULES / "reveal.js" / file).read_bytes())
 
 
 def fill(script: str, parts: dict) -> str:
@@ -168,6 +176,7 @@ def main() -> None:
     """Install, then lay out."""
     install()
     vendor_katex()
+    vendor_reveal()
     put(TARGET / "prpn-python.js", python_bundle().encode())
     vendor_explorers()
     vendor_game()

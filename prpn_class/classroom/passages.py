@@ -5,26 +5,15 @@ text that everybody was given do not count either, and those that many have in c
 alike is usual where there are few ways to be right.
 """
 
-import builtins
-import keyword
 import math
-import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from itertools import combinations, islice
+from itertools import combinations
+
+from prpn_class.grading.tokens import tokens
 
 LENGTH = 10  # tokens of a passage: a line of a loop, or a little less
-LONGEST = 10_000  # tokens of one answer that are looked at; honest ones have hundreds
-# A string without an end goes on to the end of its line, or of all: nothing is read twice.
-TOKEN = re.compile(
-    r"(?P<comment>#[^\n]*)"
-    r"|(?P<string>[rbfu]{0,2}(?:'''(?:\\.|[^\\])*?(?:'''|\Z)|\"\"\"(?:\\.|[^\\])*?(?:\"\"\"|\Z)"
-    r"|'(?:\\.|[^'\\\n])*'?|\"(?:\\.|[^\"\\\n])*\"?))"
-    r"|(?P<number>\d[\w.]*)|(?P<name>[^\W\d]\w*)|(?P<sign>[^\s\w])",
-    re.IGNORECASE | re.DOTALL,
-)
-KEPT = {*keyword.kwlist, *dir(builtins), "self", "torch", "np", "math"}
 
 
 @dataclass(frozen=True)
@@ -50,22 +39,6 @@ class Pair:
     def passages(self) -> set[tuple[str, tuple[str, ...]]]:
         """The passages in common, by task. Put together when asked for: most pairs are not shown."""
         return self.sets[0] & self.sets[1]
-
-
-def tokens(source: str) -> list[tuple[str, int]]:
-    """The first tokens of a program and the line of each, names that a student chose made equal."""
-    found: list[tuple[str, int]] = []
-    line, at = 0, 0
-    matches = (match for match in TOKEN.finditer(source) if match.lastgroup != "comment")
-    for match in islice(matches, LONGEST):
-        line, at = line + source.count("\n", at, match.start()), match.start()
-        word = match[0]
-        if match.lastgroup == "string":
-            word = "''"
-        elif match.lastgroup == "name" and word not in KEPT and not (found and found[-1][0] == "."):
-            word = "name"
-        found.append((word, line))
-    return found
 
 
 def passages(source: str) -> set[tuple[str, ...]]:

@@ -1,4 +1,7 @@
-"""The rules of a class, in a small TOML file: when work was due, what lateness costs, who works with whom."""
+"""The rules of a class, in a small TOML file: when work was due, what lateness costs, who works with whom.
+
+Marks by hand stand there too; `by_hand` shows how, and puts them into a report.
+"""
 
 import math
 import tomllib
@@ -8,11 +11,13 @@ from pathlib import Path
 
 from prpn_class.classroom.listing import Place
 from prpn_class.classroom.roster import Person, Table
+from prpn_class.grading.graded import Given
 from prpn_course.task import NotebookError
 
 DAY = timedelta(days=1)
 NUMBERS = ("grace_minutes", "per_day", "most_days", "marked_late")
-TABLES = ("extensions", "times", "groups")
+TABLES = ("extensions", "times", "groups", "adjust", "rubric")
+BY_HAND = ("adjust", "rubric")
 EXAMPLE = "due = 2026-11-20T23:59:00+01:00"
 
 
@@ -29,6 +34,8 @@ class Rules:
         extensions: other due times, by id.
         times: when something was handed in, by id, where nobody else tells, or tells wrongly.
         groups: the ids of each group's members.
+        adjust: points by hand for tasks, by id, then by task.
+        rubric: points by hand for questions, by question, then by id.
     """
 
     due: datetime | None = None
@@ -39,6 +46,8 @@ class Rules:
     extensions: dict[str, datetime] = field(default_factory=dict)
     times: dict[str, datetime] = field(default_factory=dict)
     groups: dict[str, list[str]] = field(default_factory=dict)
+    adjust: dict[str, dict[str, Given]] = field(default_factory=dict)
+    rubric: dict[str, dict[str, Given]] = field(default_factory=dict)
 
     def days_late(self, place: Place) -> tuple[int, str]:
         """How many days late something is, each that has begun, and a remark where somebody should look."""
@@ -82,6 +91,8 @@ def read(path: Path | None) -> Rules:
             raise NotebookError(f"{path}: {name} {wrong}")
     if {"per_day", "most_days"} & set(told) and "due" not in told:
         raise NotebookError(f"{path}: says what lateness costs, but not when it begins; add {EXAMPLE}")
+    for name in BY_HAND:
+        told[name] = {one: _given(some) for one, some in told.get(name, {}).items()}
     return Rules(**told)
 
 
@@ -96,6 +107,8 @@ def _wrong(name: str, value) -> str:
         return f"is no rule; there are: due, {', '.join((*NUMBERS, *TABLES))}"
     if not isinstance(value, dict):
         return f"is to be a table, begun by a line [{name}]"
+    if name in BY_HAND:
+        return next((wrong for one, some in value.items() if (wrong := _no_marks(name, one, some))), "")
     if name != "groups":
         return next((f"of {one}: {wrong}" for one, time in value.items() if (wrong := _no_time(time))), "")
     members = [one for some in value.values() for one in (some if isinstance(some, list) else [None])]
@@ -103,6 +116,32 @@ def _wrong(name: str, value) -> str:
         return 'is to say "name" = ["id", "id"] for each group'
     twice = next((one for one in members if members.count(one) > 1), None)
     return f"has {twice} twice" if twice else ""
+
+
+def _no_marks(name: str, key: str, some) -> str:
+    """What is wrong with one table of marks by hand, "" for nothing."""
+    if not isinstance(some, dict):
+        return f'is to have a table for each, begun by a line [{name}."{key}"]'
+    for one, mark in some.items():
+        if name == "adjust":
+            fits = isinstance(mark, dict) and set(mark) == {"points", "why"} and _is_points(mark["points"])
+            if not fits or not str(mark["why"]).strip():
+                return f'of {key}: {one} is to be like {{ points = 2, why = "the reason, for the student" }}'
+        else:
+            bare = mark.get("points") if isinstance(mark, dict) and set(mark) <= {"points", "why"} else mark
+            if not (_is_points(bare) or (isinstance(bare, list) and all(map(_is_points, bare)))):
+                return f"of {key}: {one} is to be the points of each line of the rubric, like [1, 0, 2]"
+    return ""
+
+
+def _is_points(value) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value < math.inf
+
+
+def _given(some: dict) -> dict[str, Given]:
+    """Marks by hand from their table; what is still empty is no mark."""
+    marks = {one: mark if isinstance(mark, dict) else {"points": mark} for one, mark in some.items()}
+    return {one: Given(**mark) for one, mark in marks.items() if mark["points"] != []}
 
 
 def _no_time(value) -> str:

@@ -3,8 +3,9 @@
 from pathlib import Path
 
 from prpn_course import notebooks
-from prpn_course.task import NotebookError
-from prpn_course.tasks import MODULES
+from prpn_course.authoring.questions import HEADING, QUESTION
+from prpn_course.task import NotebookError, points
+from prpn_course.tasks import MODULES, find_sheet
 
 ALL = "all"
 
@@ -40,6 +41,44 @@ def choose(wanted: list[str] | None, folder: Path) -> list[Path]:
         if stem not in there:
             raise NotebookError(f"{folder}: holds no {stem}.ipynb; it holds {', '.join(there)}")
     return [there[stem] for stem in dict.fromkeys(chosen)]
+
+
+def counted(
+    chosen: list[Path], core: bool = False, tasks: list[str] | None = None, without: list[str] | None = None
+) -> list[str] | None:
+    """The ids of the tasks that count; None where all do.
+
+    Args:
+        chosen: the sheets.
+        core: those of the class core alone.
+        tasks: these alone.
+        without: all but these.
+    Raises:
+        NotebookError: no such task in these sheets, or none is left.
+    """
+    if not (core or tasks or without):
+        return None
+    there = [task for path in chosen for task in find_sheet(path.stem).tasks]
+    known = [task.id for task in there]
+    for name in (*(tasks or ()), *(without or ())):
+        if name not in known:
+            raise NotebookError(f"{name}: no task of these sheets; they have {', '.join(known)}")
+    left = [
+        task.id
+        for task in there
+        if (task.core or not core) and (not tasks or task.id in tasks) and task.id not in (without or ())
+    ]
+    for path in chosen:
+        if not any(task.id in left for task in find_sheet(path.stem).tasks):
+            raise NotebookError(f"no task of {path.stem} is left; do not name that sheet")
+    return left
+
+
+def asked(path: Path) -> list[str]:
+    """The open questions of a sheet's notebook, each with its points."""
+    texts = (cell.source for cell in notebooks.read(path).cells if notebooks.role_of(cell) == QUESTION)
+    headings = filter(None, map(HEADING.fullmatch, texts))
+    return [f"{found['id']} with {points(int(found['points']))}" for found in headings]
 
 
 def _stem(name: str) -> str:

@@ -5,9 +5,11 @@ Notebooks are read in the sandbox, as for grading; no cell is run.
 
 from pathlib import Path
 
-from prpn_class.classroom.passages import LONGEST, Pair, compare, lines_with, tokens
+from prpn_class.classroom.passages import Pair, compare, lines_with
 from prpn_class.grading import handed_in, pages, reports
+from prpn_class.grading.marking import COPIED
 from prpn_class.grading.plan import released
+from prpn_class.grading.tokens import LONGEST, identical, tokens
 from prpn_class.handout.archive import first_cell
 from prpn_class.sandbox import confinement
 from prpn_class.sandbox.archives import SubmissionError
@@ -17,8 +19,9 @@ from prpn_class.sandbox.submission import Released
 from prpn_class.sandbox.worker import Worker
 from prpn_course import notebooks
 from prpn_course.authoring.release import exercise
+from prpn_course.notebooks import role_of, task_of
 from prpn_course.task import NotebookError
-from prpn_course.tasks import find_sheet
+from prpn_course.tasks import find_sheet, follow
 from prpn_edu import files
 
 HEADINGS = ("one", "the other", "rare passages in common", "share of the smaller", "tasks")
@@ -53,7 +56,9 @@ def similar(
     if trouble and not trust:
         raise NotebookError(f"notebooks cannot be read in a sandbox: {trouble}. Cure: {confinement.cure()}")
     notebook = notebooks.read(solution)
+    published = {str(task_of(cell)): cell.source for cell in notebook.cells if role_of(cell) == "answer"}
     handed_out = exercise(notebook)
+    follow(solution.stem, [cell.source for cell in notebook.cells if cell.cell_type == "code"])
     known = released(handed_out, find_sheet(solution.stem))
     hidden = (submissions, out, solution)
     with Worker((), Limits(), confined=not trouble, hidden=hidden) as worker:
@@ -68,8 +73,9 @@ def similar(
     alike = [pair for pair in pairs if pair.weight >= LEAST and pair.share >= SHARE]
     named = alike[:MOST]
     with files.new_folder(out) as folder:
+        (folder / reports.KEEP_OUT).write_text(reports.EVERYTHING, "utf-8")
         (folder / TABLE).write_text(table(pairs), "utf-8-sig", newline="")
-        notes = _notes(alike, read, unread)
+        notes = [*copies(read, published), *_notes(alike, read, unread)]
         (folder / PAGE).write_text(page(solution.stem, named, read, notes), "utf-8")
     return named, unread
 
@@ -92,6 +98,16 @@ def _answers(submissions: Path, known: Released, worker: Worker) -> dict[str, di
             for task, some in [*((task, (task,)) for task in known.functions), (HELPERS, ())]
         }
         found[entry.name] = {task: "\n\n".join(sources) for task, sources in by_task.items()}
+    return found
+
+
+def copies(answers: dict[str, dict[str, str]], published: dict[str, str]) -> list[str]:
+    """A line for each whose answers are those of the published solution."""
+    found = []
+    for name, by_task in answers.items():
+        same, of = identical(by_task, published)
+        if same:
+            found.append(f"{name}: {COPIED} in {len(same)} of {of} longer tasks: {', '.join(same)}.")
     return found
 
 

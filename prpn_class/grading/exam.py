@@ -9,10 +9,11 @@ from nbformat import NotebookNode
 from prpn_class.sandbox.jail import Limits
 from prpn_class.sandbox.library import fingerprint
 from prpn_course import notebooks
+from prpn_course.authoring import questions
 from prpn_course.authoring.release import anatomy, exercise
 from prpn_course.notebooks import role_of, task_of
-from prpn_course.task import NotebookError, Sheet
-from prpn_course.tasks import find_sheet
+from prpn_course.task import NotebookError, Question, Sheet
+from prpn_course.tasks import find_sheet, follow
 
 
 @dataclass(frozen=True)
@@ -40,11 +41,12 @@ class Exam:
 
 @dataclass(frozen=True)
 class Paper:
-    """A sheet as the grader needs it: the tasks, the exercise as it was handed out, the right answers."""
+    """A sheet as the grader needs it: tasks, the exercise as handed out, right answers, open questions."""
 
     sheet: Sheet
     exercise: NotebookNode
     answers: dict[str, str]
+    questions: tuple[Question, ...] = ()
 
     def exam(self, seed: int, limits: Limits, trust: bool) -> Exam:
         """The same in a form that travels, with the terms under which it is graded."""
@@ -62,6 +64,7 @@ def papers(solutions: Path | list[Path]) -> list[Paper]:
     for path in notebooks.find(listed(solutions)):
         solution = notebooks.read(path)
         try:
+            follow(path.stem, [cell.source for cell in solution.cells if cell.cell_type == "code"])
             sheet = find_sheet(path.stem)
         except KeyError as error:
             raise NotebookError(f"{path}: {error.args[0]}") from None
@@ -69,7 +72,8 @@ def papers(solutions: Path | list[Path]) -> list[Paper]:
         if wrong:
             raise NotebookError(f"{path}, {wrong[0]}")
         answers = {str(task_of(cell)): cell.source for cell in solution.cells if role_of(cell) == "answer"}
-        out.append(Paper(sheet, exercise(solution), answers))
+        asked = tuple(questions.read(solution, sheet.stem)[0])
+        out.append(Paper(sheet, exercise(solution), answers, asked))
     return out
 
 

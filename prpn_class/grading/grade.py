@@ -5,6 +5,7 @@ goes on. What is done is kept until the report is whole, so that a run that was 
 was.
 """
 
+import itertools
 import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
@@ -13,6 +14,7 @@ from pathlib import Path
 from prpn_class.grading import handed_in, pages, reports
 from prpn_class.grading.cluster import Cluster
 from prpn_class.grading.exam import Exam, Paper, listed, papers
+from prpn_class.grading.graded import Graded, only
 from prpn_class.grading.handed_in import Entry
 from prpn_class.grading.pool import Threads
 from prpn_class.grading.result import Result, Student
@@ -39,6 +41,8 @@ def grade(
     workers: int | None = None,
     trust: bool = False,
     seed: int | None = None,
+    counts: list[str] | None = None,
+    book: str = "",
     gradescope: bool = False,
     scheduler: str | None = None,
     tell: Callable[[str], None] = lambda line: None,
@@ -47,7 +51,7 @@ def grade(
 
     Args:
         submissions: a folder with a folder, an archive or a notebook for each student.
-        out: the report's folder; an older report there is replaced, anything else is left alone.
+        out: the report's folder; an older report there is moved aside, anything else is left alone.
         solutions: the folder of the solutions, or some of them. All these sheets are graded: one that a
             student has not handed in counts as nothing.
         limits: what one submission may use.
@@ -55,6 +59,9 @@ def grade(
             have as many as each of them has threads.
         trust: grade without the sandbox where there is none.
         seed: of the inputs, to repeat a run; a secret one unless given.
+        counts: the tasks that count, by their ids; all unless given. The others are judged all the same, for
+            an answer may rest on them.
+        book: where students find the book on the web, for the feedback.
         gradescope: also write what Gradescope reads.
         scheduler: the address of a Dask scheduler, to mark on its workers.
         tell: called with a line after each submission.
@@ -85,16 +92,30 @@ def grade(
                     earned = sum(mark.earned for mark in result.marks)
                     said = "; ".join([f"{earned} of {paper.sheet.points}", *result.remarks])
                     tell(pages.one_line(f"{name}: {paper.sheet.stem}, {said}"))
+                    for line in result.staff:
+                        tell(pages.one_line(f"look: {name}: {line}"))
             how = f"{TRUSTED if trouble else CONFINED} Seed of the inputs: {resume.seed}."
             if others := ", ".join(handed_in.left_out(submissions)):
                 how += f" Left out, as nobody's: {others}."
                 tell(f"left out, as nobody's: {pages.one_line(others)}")
+            counted = [only(paper.sheet, counts) if counts else paper.sheet for paper in sheets]
+            asked = tuple(question for paper in sheets for question in paper.questions)
+            graded = Graded(list(students.values()), counted, how, gradescope, asked, book=book)
             with files.new_folder(out) as folder:
-                reports.write(
-                    list(students.values()), [paper.sheet for paper in sheets], folder, how, gradescope
-                )
+                reports.write(graded, folder)
+                aside(out, tell)
             resume.forget()
-    return list(students.values())
+    return graded.marked()
+
+
+def aside(out: Path, tell: Callable[[str], None]) -> None:
+    """Move an older report out of the way, so that no seed, no mark and no page is lost."""
+    if not (out / reports.GRADES).exists():
+        return
+    places = (out.with_name(f"{out.name}.{number}") for number in itertools.count(1))
+    kept = next(place for place in places if not place.exists())
+    out.rename(kept)
+    tell(f"the older report is {kept}")
 
 
 def _grade_all(

@@ -13,6 +13,7 @@ from nbformat import NotebookNode
 from prpn_class.grading.handed_in import read
 from prpn_class.grading.plan import Check, given, plan, released
 from prpn_class.grading.result import Result, TaskMark
+from prpn_class.grading.tokens import identical
 from prpn_class.grading.verdict import (
     MOST_TOLD,
     NO_ANSWER,
@@ -36,6 +37,7 @@ from prpn_course.checking.judge import Judge, Report
 from prpn_course.task import Sheet, Task
 
 EMPTY = "no task has an answer: if there were some, the notebook was not saved before it was handed in"
+COPIED = "identical to the published solution"
 OUT_OF_TIME = "Not judged on its own: the notebook had used up its time."
 
 
@@ -96,7 +98,13 @@ class Examiner:
         lost = any(mark.earned < task.points for mark, task in zip(marks, self.sheet.tasks, strict=True))
         empty = all(mark.words == NO_ANSWER for mark in marks)
         remarks = [*submission.remarks, *([EMPTY] if empty else []), *(helpers[:MOST_TOLD] if lost else [])]
-        return Result(marks, remarks)
+        return Result(marks, remarks, submission.written, self._copied(submission))
+
+    def _copied(self, submission: Submission) -> list[str]:
+        """In how many tasks the answer is the published solution's."""
+        own = {task.id: submission.answers(task.id) for task in self.sheet.tasks}
+        same, of = identical({name: cells[-1].source for name, cells in own.items() if cells}, self.answers)
+        return [f"{COPIED} in {len(same)} of {of} longer tasks: {', '.join(same)}"] if same else []
 
     def _wrong_below(self, task: Task, submission: Submission, right: set[str]) -> list[Task]:
         """The earlier tasks on which an answer rests, and that are not right."""

@@ -11,13 +11,16 @@ from collections import Counter
 from itertools import groupby
 from pathlib import Path
 from textwrap import dedent
+from urllib.parse import quote
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from prpn_class.grading.result import NOT_GRADED, Student, TaskMark
 from prpn_class.grading.verdict import NO_ANSWER, WITHHELD
-from prpn_course.task import Task, points
+from prpn_class.handout.archive import page_of
+from prpn_course.task import Question, Task, points
+from prpn_course.tasks import MODULES
 from prpn_edu.printable import one_line, printable
 
 NOTHING = (NO_ANSWER, NOT_GRADED)
@@ -65,25 +68,27 @@ _HTML, _MARKDOWN = environment(printable, autoescape=True), environment(escaped,
 # The pages
 
 
-def feedback(student: Student, tasks: list[Task]) -> str:
+def feedback(student: Student, tasks: list[Task | Question], book: str = "") -> str:
     """The student's own page: points, and for each task that lost some, what the check said."""
-    page = _MARKDOWN.get_template("feedback.md.j2").render(_of_student(student, tasks), name=student.name)
+    page = _MARKDOWN.get_template("feedback.md.j2").render(
+        _of_student(student, tasks, book), name=student.name
+    )
     return page.rstrip() + "\n"
 
 
-def feedback_page(student: Student, tasks: list[Task]) -> str:
+def feedback_page(student: Student, tasks: list[Task | Question], book: str = "") -> str:
     """The same page as HTML."""
     title = f"Feedback for {student.name}"
-    return _HTML.get_template("feedback.html.j2").render(_of_student(student, tasks), title=title)
+    return _HTML.get_template("feedback.html.j2").render(_of_student(student, tasks, book), title=title)
 
 
-def overview(students: list[Student], tasks: list[Task], how: str) -> str:
+def overview(students: list[Student], tasks: list[Task | Question], how: str) -> str:
     """The class at a glance: how each task went, which mistakes were made how often, and who needs a look."""
     return _MARKDOWN.get_template("overview.md.j2").render(_of_class(students, tasks, how, []))
 
 
 def overview_page(
-    students: list[Student], tasks: list[Task], how: str, pages: list[str] | None = None
+    students: list[Student], tasks: list[Task | Question], how: str, pages: list[str] | None = None
 ) -> str:
     """The same as HTML, with a bar for the share that is right.
 
@@ -97,30 +102,50 @@ def overview_page(
     return _HTML.get_template("overview.html.j2").render(content, title="The class")
 
 
+def question_page(question: Question, students: list[Student]) -> str:
+    """All answers to a question below its model answer and its rubric, for a person who marks them."""
+    written = [
+        {"name": one.name, "text": one.written[question.id]} for one in students if question.id in one.written
+    ]
+    silent = [one.name for one in students if question.id not in one.written]
+    title = f"{question.id} {question.title}"
+    worth = f"{points(question.points)} by hand"
+    return _HTML.get_template("question.html.j2").render(
+        title=title, question=question, worth=worth, written=written, silent=silent
+    )
+
+
 # What the pages say
 
 
-def _of_student(student: Student, tasks: list[Task]) -> dict:
+def _of_student(student: Student, tasks: list[Task | Question], book: str = "") -> dict:
     """What a template needs to know of one student."""
     lost = []
     for task in tasks:
-        if student.marks[task.id].earned < task.points and student.marks[task.id].words != NOT_GRADED:
-            said = _said(student.marks[task.id], task)
+        mark = student.marks[task.id]
+        if mark.by_hand or (mark.earned < task.points and mark.words != NOT_GRADED):
+            said = _said(mark, task)
             lost.append(
-                {"id": task.id, "name": _name(task), "text": "\n".join(said), "paragraphs": _paragraphs(said)}
+                {
+                    "id": task.id,
+                    "name": _name(task),
+                    "text": "\n".join(said),
+                    "paragraphs": _paragraphs(said),
+                    "page": _page(task, book),
+                }
             )
     return {
-        "total": f"{student.earned} of {points(sum(task.points for task in tasks))}",
+        "total": f"{student.earned:g} of {points(sum(task.points for task in tasks))}",
         "remarks": student.remarks,
         "tasks": [
-            {"name": _name(task), "earned": f"{student.marks[task.id].earned} of {task.points}"}
+            {"name": _name(task), "earned": f"{student.marks[task.id].earned:g} of {task.points}"}
             for task in tasks
         ],
         "lost": lost,
     }
 
 
-def _of_class(students: list[Student], tasks: list[Task], how: str, pages: list[str]) -> dict:
+def _of_class(students: list[Student], tasks: list[Task | Question], how: str, pages: list[str]) -> dict:
     """What a template needs to know of a class."""
     links = pages or [""] * len(students)
     return {
@@ -128,13 +153,18 @@ def _of_class(students: list[Student], tasks: list[Task], how: str, pages: list[
         "summary": _summary(students, tasks),
         "tasks": [_of_task(students, task) for task in tasks],
         "students": [
-            {"name": student.name, "earned": student.earned, "remarks": _remarks(student), "link": link}
+            {
+                "name": student.name,
+                "earned": f"{student.earned:g}",
+                "remarks": _remarks(student),
+                "link": link,
+            }
             for student, link in zip(students, links, strict=True)
         ],
     }
 
 
-def _of_task(students: list[Student], task: Task) -> dict:
+def _of_task(students: list[Student], task: Task | Question) -> dict:
     """How a task went in the class."""
     right = sum(student.marks[task.id].earned == task.points for student in students)
     return {
@@ -147,29 +177,41 @@ def _of_task(students: list[Student], task: Task) -> dict:
     }
 
 
-def _name(task: Task) -> str:
+def _name(task: Task | Question) -> str:
     return f"{task.id} {task.title}"
 
 
-def _said(mark: TaskMark, task: Task) -> list[str]:
+def _page(task: Task | Question, book: str) -> str:
+    """The address of the page that a task is read up in, "" where the book has none."""
+    if not book or isinstance(task, Question):
+        return ""
+    stem = task.page or next(stem for stem in MODULES if stem.startswith(f"{int(task.id.split('.')[0]):02}-"))
+    return Markup(quote(page_of(stem, book), safe=":/~#?=&.-_"))
+
+
+def _said(mark: TaskMark, task: Task | Question) -> list[str]:
     """The lines of a lost task, without what its heading says already, and always with what to reread."""
+    if isinstance(task, Question):
+        return mark.words.split("\n")
     headline = f"{_name(task)}: {mark.earned} of {points(task.points)}."
     lines = [line for line in mark.words.split("\n") if line != headline]
+    if mark.by_hand:
+        lines = [*mark.by_hand.split("\n"), "", "What the check said:", *lines]
     if not lines[-1:] or not lines[-1].startswith("Reread: "):
         lines.append(f'Reread: {task.chapter}, "{task.section}".')
     return lines
 
 
-def _summary(students: list[Student], tasks: list[Task]) -> str:
+def _summary(students: list[Student], tasks: list[Task | Question]) -> str:
     whole = sum(task.points for task in tasks)
     full = sum(student.earned == whole for student in students)
     mean = sum(student.earned for student in students) / max(1, len(students))
     return f"{len(students)} students. {full} have full marks; the mean is {mean:.1f} of {points(whole)}."
 
 
-def _mistakes(students: list[Student], task: Task) -> list[str]:
+def _mistakes(students: list[Student], task: Task | Question) -> list[str]:
     """The misconceptions seen in a task and how often, the most frequent first; then what has no name."""
-    marks = [student.marks[task.id] for student in students]
+    marks = [] if isinstance(task, Question) else [student.marks[task.id] for student in students]
     lost = [mark for mark in marks if mark.earned < task.points]
     named = Counter(mark.mistake for mark in lost if mark.mistake)
     found = sorted(named.items(), key=lambda item: (-item[1], item[0]))
@@ -183,7 +225,11 @@ def _remarks(student: Student) -> list[str]:
     start = WITHHELD.split("{}")[0]
     said = {mark.task_id: mark.words.split("\n") for mark in student.marks.values()}
     taken = [task_id for task_id, lines in said.items() if any(line.startswith(start) for line in lines)]
-    return [*student.remarks, *(["took from the library: " + ", ".join(taken)] if taken else [])]
+    return [
+        *student.remarks,
+        *student.staff,
+        *(["took from the library: " + ", ".join(taken)] if taken else []),
+    ]
 
 
 def _paragraphs(lines: list[str]) -> list[tuple[bool, str]]:

@@ -6,8 +6,9 @@ from itertools import takewhile
 from nbformat import NotebookNode
 
 from prpn_class.handout.archive import first_cell
-from prpn_class.sandbox.reading import normalised
 from prpn_class.sandbox.submission import Asked, Own, Released, Submission
+from prpn_class.sandbox.writing import normalised
+from prpn_course.authoring.questions import OPEN, QUESTION
 from prpn_course.notebooks import role_of, task_of
 from prpn_course.task import Sheet, Task
 
@@ -77,4 +78,12 @@ def released(exercise: NotebookNode, sheet: Sheet) -> Released:
     answers = {cell.id: str(task_of(cell)) for cell in exercise.cells if role_of(cell) == "answer"}
     sources = [first_cell(), *(cell.source for cell in exercise.cells if cell.cell_type == "code")]
     functions = {task.id: task.function for task in sheet.tasks}
-    return Released(sheet.stem, functions, answers, frozenset(map(normalised, sources)))
+    texts = [cell for cell in exercise.cells if cell.cell_type != "code"]
+    prose = {normalised(cell.source): _asked(cell) for cell in texts if role_of(cell) != OPEN}
+    places = {cell.id: str(task_of(cell)) for cell in texts if role_of(cell) in (QUESTION, OPEN)}
+    return Released(sheet.stem, functions, answers, frozenset(map(normalised, sources)), prose, places)
+
+
+def _asked(cell: NotebookNode) -> str:
+    """The question that a cell of text asks, "" for none."""
+    return str(task_of(cell)) if role_of(cell) == QUESTION else ""

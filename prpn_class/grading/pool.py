@@ -23,7 +23,7 @@ from prpn_class.sandbox import confinement
 from prpn_class.sandbox.archives import File
 from prpn_class.sandbox.library import fingerprint
 from prpn_class.sandbox.worker import Worker, WorkerError
-from prpn_course.tasks import find_sheet
+from prpn_course.tasks import find_sheet, follow
 
 
 @functools.lru_cache(maxsize=8)
@@ -36,6 +36,7 @@ def _examiner(exam: Exam) -> Examiner:
     if fingerprint() != exam.library:
         raise WorkerError("the library that was to mark differs from the grader's; install the same version")
     exercise = nbformat.from_dict(json.loads(exam.exercise))
+    follow(exam.stem, [cell.source for cell in exercise.cells if cell.cell_type == "code"])
     return Examiner(find_sheet(exam.stem), exercise, exam.seed, json.loads(exam.answers))
 
 

@@ -10,50 +10,75 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 from prpn_class.grading import pages
+from prpn_class.grading.graded import RESULTS, Graded
 from prpn_class.grading.result import Student
-from prpn_course.task import Sheet, Task
+from prpn_course.task import Question, Task
 from prpn_edu import files
 from prpn_edu.printable import printable
 
-GRADES, JUNIT, OVERVIEW, FEEDBACK, GRADESCOPE = (
+GRADES, JUNIT, OVERVIEW, FEEDBACK, GRADESCOPE, BY_HAND = (
     "grades.csv",
     "junit.xml",
     "overview",
     "feedback",
     "gradescope",
+    "by-hand",
 )
+KEEP_OUT, EVERYTHING = ".gitignore", "*\n"  # a folder that names people is never committed by mistake
 
 UNSEEN = "\u00ad\u115f\u180e\u200b-\u200f\u2060-\u2064\u3164\ufeff\uffa0"  # letters that take no room
 FORMULA = re.compile(rf"""(^|[;,|])[\s"'{UNSEEN}]*(?=[=+\-@＝＋－＠﹦﹢﹣﹫−])""")  # also wide
 
 
-def write(
-    students: list[Student], sheets: list[Sheet], folder: Path, how: str, gradescope: bool = False
-) -> None:
+def write(graded: Graded, folder: Path) -> None:
     """Write the whole report into a folder that is empty or not there yet.
 
     Args:
-        students: by name.
-        sheets: what was graded.
+        graded: the class.
         folder: of the report.
-        how: a sentence on how it was graded, for the teacher.
-        gradescope: also write a `results.json` for each student.
+    Raises:
+        NotebookError: marks by hand do not fit.
     """
-    tasks = [task for sheet in sheets for task in sheet.tasks]
+    students, tasks = graded.marked(), graded.counted
     (folder / FEEDBACK).mkdir(parents=True)
+    (folder / KEEP_OUT).write_text(EVERYTHING, "utf-8")
+    (folder / RESULTS).write_text(graded.dumps(), "utf-8")
     (folder / GRADES).write_text(grades(students, tasks), "utf-8", newline="")
     (folder / JUNIT).write_bytes(junit(students, tasks))
-    (folder / f"{OVERVIEW}.md").write_text(pages.overview(students, tasks, how), "utf-8")
+    (folder / f"{OVERVIEW}.md").write_text(pages.overview(students, tasks, graded.how), "utf-8")
     names = file_names(students)
     links = [f"{FEEDBACK}/{name}.html" for name in names]
-    (folder / f"{OVERVIEW}.html").write_text(pages.overview_page(students, tasks, how, links), "utf-8")
+    (folder / f"{OVERVIEW}.html").write_text(pages.overview_page(students, tasks, graded.how, links), "utf-8")
     for student, name in zip(students, names, strict=True):
-        (folder / FEEDBACK / f"{name}.md").write_text(pages.feedback(student, tasks), "utf-8")
-        (folder / FEEDBACK / f"{name}.html").write_text(pages.feedback_page(student, tasks), "utf-8")
-        if gradescope:
+        (folder / FEEDBACK / f"{name}.md").write_text(pages.feedback(student, tasks, graded.book), "utf-8")
+        (folder / FEEDBACK / f"{name}.html").write_text(
+            pages.feedback_page(student, tasks, graded.book), "utf-8"
+        )
+        if graded.gradescope:
             place = folder / GRADESCOPE / name
             place.mkdir(parents=True)
             (place / "results.json").write_text(gradescope_results(student, tasks), "utf-8")
+    if graded.questions:
+        (folder / BY_HAND).mkdir()
+        (folder / BY_HAND / "rubric.toml").write_text(to_fill_in(graded), "utf-8")
+    for question in graded.questions:
+        page = pages.question_page(question, graded.students)
+        (folder / BY_HAND / f"{question.id}.html").write_text(page, "utf-8")
+
+
+def to_fill_in(graded: Graded) -> str:
+    """The tables of `class.toml` for the questions, with a line for each who wrote something."""
+    lines = ["# Copy what you mark into class.toml: the points for each line of the rubric, by student."]
+    for question in graded.questions:
+        lines += ["", f"# {question.id} {question.title}"]
+        lines += [f"# {number}: {words}" for number, words in question.rubric]
+        lines.append(f"[rubric.{json.dumps(question.id)}]")
+        lines += [
+            f"{json.dumps(one.name, ensure_ascii=False)} = []"
+            for one in graded.students
+            if question.id in one.written
+        ]
+    return printable("\n".join(lines)) + "\n"
 
 
 def file_names(students: list[Student], others: Iterable[str] = ()) -> list[str]:
@@ -75,14 +100,16 @@ def file_names(students: list[Student], others: Iterable[str] = ()) -> list[str]
     return names
 
 
-def grades(students: list[Student], tasks: list[Task]) -> str:
+def grades(students: list[Student], tasks: list[Task | Question]) -> str:
     """One line a student: points for each task, their sum, what the sum could be, per cent, remarks."""
     whole = sum(task.points for task in tasks)
     rows: list[list] = [["student", *(task.id for task in tasks), "total", "of", "per cent", "remarks"]]
     for student in students:
         earned = [student.marks[task.id].earned for task in tasks]
         share = f"{100 * student.earned / whole:.1f}"
-        rows.append([student.name, *earned, student.earned, whole, share, "; ".join(student.remarks)])
+        rows.append(
+            [student.name, *earned, round(student.earned, 2), whole, share, "; ".join(student.remarks)]
+        )
     return table(rows)
 
 
@@ -99,7 +126,7 @@ def inert(text: str) -> str:
     return FORMULA.sub(r"\g<0>'", pages.one_line(text))
 
 
-def junit(students: list[Student], tasks: list[Task]) -> bytes:
+def junit(students: list[Student], tasks: list[Task | Question]) -> bytes:
     """One test suite a student, one test case a task, for tools that read JUnit."""
     root = ElementTree.Element("testsuites", name="prpn-edu")
     for student in students:
@@ -123,7 +150,7 @@ def _legal(text: str) -> str:
     return re.sub("[^\t\n\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]", "\ufffd", printable(text))
 
 
-def gradescope_results(student: Student, tasks: list[Task]) -> str:
+def gradescope_results(student: Student, tasks: list[Task | Question]) -> str:
     """What Gradescope's autograder reads, one file a student."""
     tests = []
     for task in tasks:

@@ -16,20 +16,31 @@ class TaskMark:
         earned: points.
         words: what the check said, or why there was no check.
         mistake: the name of the misconception that the answer behaves like, if any.
+        by_hand: what a person says who gave these points; "" where the check gave them.
     """
 
     task_id: str
-    earned: int
+    earned: float
     words: str
     mistake: str = ""
+    by_hand: str = ""
 
 
 @dataclass(frozen=True)
 class Result:
-    """What one student earned on one sheet, and the remarks."""
+    """What one student earned on one sheet.
+
+    Attributes:
+        marks: of its tasks.
+        remarks: what the student and the teacher should know besides.
+        written: the answers to its questions, by their ids.
+        staff: what only the teacher should know.
+    """
 
     marks: list[TaskMark]
     remarks: list[str]
+    written: dict[str, str] = field(default_factory=dict)
+    staff: list[str] = field(default_factory=list)
 
     @classmethod
     def not_graded(cls, sheet: Sheet, why: str) -> "Result":
@@ -45,14 +56,18 @@ class Student:
         name: the folder's name.
         marks: from a task's id to its mark, in the order of the sheets.
         remarks: what the student and the teacher should know besides.
+        written: the answers to the questions that a person marks, by their ids.
+        staff: what only the teacher should know.
     """
 
     name: str
     marks: dict[str, TaskMark] = field(default_factory=dict)
     remarks: list[str] = field(default_factory=list)
+    written: dict[str, str] = field(default_factory=dict)
+    staff: list[str] = field(default_factory=list)
 
     @property
-    def earned(self) -> int:
+    def earned(self) -> float:
         """The points of all tasks."""
         return sum(mark.earned for mark in self.marks.values())
 
@@ -60,3 +75,5 @@ class Student:
         """Add the result of a sheet; what was remarked already is not remarked again."""
         self.marks |= {mark.task_id: mark for mark in result.marks}
         self.remarks += [remark for remark in result.remarks if remark not in self.remarks]
+        self.written |= result.written
+        self.staff += result.staff

@@ -57,7 +57,7 @@ class ResumeFolder:
         """The result of the same files, if it is there."""
         try:
             kept = json.loads(self._place(name, exam, digest).read_text("utf-8"))
-            return Result([TaskMark(**mark) for mark in kept["marks"]], kept["remarks"])
+            return Result(**kept | {"marks": [TaskMark(**mark) for mark in kept["marks"]]})
         except (OSError, ValueError, KeyError, TypeError):
             return None
 

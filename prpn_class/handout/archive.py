@@ -10,11 +10,13 @@ from pathlib import Path
 import nbformat
 from nbformat import NotebookNode
 
-from prpn_class.handout.wheel import archive, version, wheel
+from prpn_book.address import chapter
+from prpn_class.handout.wheel import LICENCES, archive, licence_text, version, wheel
 from prpn_course import notebooks
 from prpn_course.authoring.stubs import BEGIN
-from prpn_course.notebooks import role_of
-from prpn_course.task import NotebookError
+from prpn_course.notebooks import role_of, task_of
+from prpn_course.task import NotebookError, Sheet
+from prpn_course.tasks import find_sheet, follow
 from prpn_edu import files
 
 TOP = "prpn-course"
@@ -22,13 +24,17 @@ CALL = "print(set_up())"
 HERE = Path(__file__).parent
 
 
-def handout(out: Path, sheets: list[Path], address: str = "") -> list[str]:
+def handout(
+    out: Path, sheets: list[Path], address: str = "", counts: list[str] | None = None, book: str = ""
+) -> list[str]:
     """Write the archive.
 
     Args:
         out: the archive's path, which ends in ".zip".
         sheets: the released notebooks to hand out.
         address: where the archive will be found on the web, for notebooks that are opened without it.
+        counts: the tasks that are set, by their ids; all unless given. The others stay, marked as not set.
+        book: where the pages of the book are on the web.
     Returns:
         the names of the files inside.
     Raises:
@@ -41,22 +47,48 @@ def handout(out: Path, sheets: list[Path], address: str = "") -> list[str]:
     if not sheets:
         raise NotebookError("no notebook to hand out; name a sheet, or give --exercises the folder of them")
     name, library = wheel()
-    contents = {f"{TOP}/START-HERE.txt": (HERE / "start_here.txt").read_bytes()}
+    if book and not book.startswith(("https://", "http://", "file:")):
+        raise NotebookError(
+            f"{book}: the address of the book begins with https://; give that of its first page"
+        )
+    start = (HERE / "start_here.txt").read_text("utf-8").rstrip("\n")
+    told = f"\n\nThe book, which the sheets follow: {book}\n" if book else "\n"
+    contents = {f"{TOP}/START-HERE.txt": (start + told).encode()}
+    for licence in LICENCES:
+        contents[f"{TOP}/{licence}.txt"] = licence_text(licence)
     for path in sheets:
-        notebook = sheet(path, version(name), address)
+        notebook = sheet(path, version(name), address, book)
+        follow(path.stem, [cell.source for cell in notebook.cells if cell.cell_type == "code"])
+        adapt(notebook, find_sheet(path.stem), counts, book)
         contents[f"{TOP}/exercises/{path.name}"] = notebooks.dumps(notebook).encode()
     contents[f"{TOP}/library/{name}"] = library
     files.write_bytes(out, archive(contents))
     return list(contents)
 
 
-def sheet(path: Path, library: str = "", address: str = "") -> NotebookNode:
+def adapt(notebook: NotebookNode, sheet: Sheet, counts: list[str] | None, book: str) -> None:
+    """Mark the tasks that are not set, and name the page of the sheet's chapter in its first cell of text."""
+    for cell in notebook.cells:
+        task = sheet.task(task_of(cell) or "")
+        if task and role_of(cell) == "text" and counts is not None and task.id not in counts:
+            cell.source = cell.source.replace(task.facts, f"**not set · {task.minutes} minutes**", 1)
+    if book:
+        first = next(cell for cell in notebook.cells if cell.cell_type == "markdown")
+        first.source += f"\n\nThe chapter: <{page_of(sheet.stem, book)}>"
+
+
+def page_of(stem: str, book: str) -> str:
+    """The page of a chapter in a book at some address."""
+    return f"{book.rstrip('/')}/{chapter(stem)}.html"
+
+
+def sheet(path: Path, library: str = "", address: str = "", book: str = "") -> NotebookNode:
     """A released notebook with the cell that sets up before it.
 
     Args:
         path: of the released notebook.
         library: the version that is handed out with it.
-        address: as for `handout`.
+        address, book: as for `handout`.
     Raises:
         NotebookError: it holds answers.
     """
@@ -68,13 +100,14 @@ def sheet(path: Path, library: str = "", address: str = "") -> NotebookNode:
                 "`prpn-edu release solutions exercises`, and hand out the folder exercises"
             )
     folded = {"cellView": "form"}  # Colab shows the title and a button, and no code
-    cell = nbformat.v4.new_code_cell(first_cell(library, address), id="set-up", metadata=folded)
+    cell = nbformat.v4.new_code_cell(first_cell(library, address, book), id="set-up", metadata=folded)
     notebook.cells.insert(0, cell)
     return notebook
 
 
-def first_cell(library: str = "", address: str = "") -> str:
+def first_cell(library: str = "", address: str = "", book: str = "") -> str:
     """The source of the cell that finds or installs the library, or exchanges that of an earlier handout."""
     source = (HERE / "first_cell.py.txt").read_text("utf-8").rstrip("\n")
-    given = f"{library!r}, {address!r}" if library or address else ""
+    told = [library, address, book] if book else [library, address]
+    given = ", ".join(map(repr, told)) if any(told) else ""
     return source.replace(CALL, f"print(set_up({given}))")

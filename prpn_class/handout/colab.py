@@ -17,6 +17,7 @@ from prpn_course import notebooks
 from prpn_edu import files
 
 ROOT = Path(__file__).resolve().parents[2]
+FOLDERS = ["book", "exercises", "prpn_book", "prpn_course", "prpn_edu", "results"]  # and no solutions
 NOTEBOOKS = ("book/part*/*.ipynb", "exercises/*.ipynb")
 
 
@@ -28,7 +29,7 @@ def paths() -> list[str]:
 
 def first_cell(path: str) -> str:
     """Return the source of the cell that sets up for the notebook at this path."""
-    given = address.REPOSITORY, address.BRANCH, Path(path).parent.as_posix()
+    given = address.REPOSITORY, address.BRANCH, Path(path).parent.as_posix(), FOLDERS
     source = Path(__file__).with_name("colab_cell.py.txt").read_text("utf-8").rstrip("\n")
     return source.replace("CALL", f"print(set_up{given!r})")
 

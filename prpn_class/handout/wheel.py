@@ -63,6 +63,11 @@ def version(name: str) -> str:
     return name.split("-")[1]
 
 
+def licence_text(path: str) -> bytes:
+    """A licence of the installed library, by the name of its file."""
+    return _licence(metadata.distribution(NAME), path)
+
+
 def _licence(about: metadata.Distribution, path: str) -> bytes:
     """A licence: of the installed package, or of the checkout that it lies in."""
     text = about.read_text(f"licenses/{path}")

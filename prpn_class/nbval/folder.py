@@ -22,6 +22,7 @@ from prpn_class.sandbox.submission import Submission
 from prpn_class.sandbox.worker import START, Worker
 from prpn_course import notebooks
 from prpn_course.task import NotebookError
+from prpn_course.tasks import chosen
 from prpn_edu import files
 
 CONFTEST, SETTINGS = "conftest.py", "pytest.ini"
@@ -69,6 +70,8 @@ def write(
         raise NotebookError(
             f"{out}: exists and was not made by `prpn-edu collect`; give --out a folder that is free"
         )
+    if drawn := [paper.sheet.stem for paper in sheets if chosen(paper.sheet.stem)]:
+        raise NotebookError(f"{drawn[0]}: was drawn from a seed; grade it with `prpn-edu grade`")
     trouble = confinement.trouble()
     if trouble and not trust:
         raise NotebookError(f"submissions cannot be read safely: {trouble}. Cure: {confinement.cure()}")
@@ -76,6 +79,7 @@ def write(
     names = reports.file_names([Student(entry.name) for entry in entries], NOT_FOR_STUDENTS)
     hidden = (submissions, out, *listed(solutions))
     with files.new_folder(out) as folder, Worker((), limits, confined=not trouble, hidden=hidden) as worker:
+        files.write_text(folder / reports.KEEP_OUT, reports.EVERYTHING)
         for paper in sheets:
             splicer = Splicer(paper.sheet, paper.exercise, seed, limits.step)
             for entry, name in zip(entries, names, strict=True):

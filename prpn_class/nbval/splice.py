@@ -62,7 +62,7 @@ class Splicer:
     def _cells(self, submission: Submission, remarks: list[str]) -> Iterator[NotebookNode]:
         cells = self.exercise.cells
         first = next(n for n, cell in enumerate(cells) if role_of(cell) == "answer")
-        closing = 1 + max(n for n, cell in enumerate(cells) if task_of(cell))
+        closing = 1 + max(n for n, cell in enumerate(cells) if role_of(cell) == "check")
         texts = {task_of(cell): cell for cell in cells if role_of(cell) == "text"}
         stubs = {task_of(cell): cell for cell in cells if role_of(cell) == "answer"}
         given = [cell for cell in cells[:first] if not task_of(cell)]

@@ -10,9 +10,10 @@ import json
 import re
 from pathlib import PurePosixPath
 
-from prpn_class.sandbox import archives
+from prpn_class.sandbox import archives, writing
 from prpn_class.sandbox.archives import File, SubmissionError
 from prpn_class.sandbox.submission import Asked, Own, Released, Submission
+from prpn_class.sandbox.writing import normalised, source_of
 from prpn_course.checking.below import below, defined, syntax
 
 MOST_CODE = 4_000_000  # characters of all cells of one notebook
@@ -135,8 +136,9 @@ def take(file: File, released: Released) -> Submission:
     Raises:
         SubmissionError: the file cannot be read at all, or holds far too much code or too many cells.
     """
-    submission, length = Submission(), 0
-    for cell in load(file):
+    cells = load(file)
+    submission, length = Submission(written=writing.take(cells, released)), 0
+    for cell in cells:
         if cell.get("cell_type") != "code":
             continue
         source = _source(cell)
@@ -201,24 +203,13 @@ def _given_twice(submission: Submission, released: Released) -> list[str]:
 
 def _source(cell: dict) -> str:
     """The source of a cell as text that can be written again, without nbval's markers."""
-    source = cell.get("source", "")
-    if isinstance(source, list):
-        source = "".join(part for part in source if isinstance(part, str))
-    if not isinstance(source, str):
-        return ""
-    source = re.sub(r"\r\n?", "\n", source.encode("utf-8", "replace").decode("utf-8"))
-    lines = source.splitlines(keepends=True)  # as nbval does
+    lines = source_of(cell).splitlines(keepends=True)  # as nbval does
     return "".join(line[len(line.splitlines()[0]) :] if _is_marker(line) else line for line in lines)
 
 
 def _is_marker(line: str) -> bool:
     line = line.strip()
     return line.startswith("#") and line.lstrip("#").strip() in MARKERS
-
-
-def normalised(source: str) -> str:
-    """A source without what an editor changes on its own: blank lines and the spaces at the ends of lines."""
-    return "\n".join(line.rstrip() for line in source.splitlines() if line.strip())
 
 
 def _told(cell: dict, released: Released) -> str | None:

@@ -34,11 +34,13 @@ class Submission(Struct):
         events: the cells, and where the student's notebook has its checks.
         remarks: what was noticed on the way, for the feedback.
         below: the earlier tasks on which the answer to a task rests, by its id.
+        written: what was written to each question that a person marks, by its id.
     """
 
     events: list[Own | Asked] = []
     remarks: list[str] = []
     below: dict[str, list[str]] = {}
+    written: dict[str, str] = {}
 
     @property
     def own(self) -> list[Own]:
@@ -63,9 +65,13 @@ class Released(Struct, frozen=True):
         functions: from a task's id to the function that answers it, in the order of the sheet.
         answer_ids: from the id of an answer cell to its task.
         sources: of the code cells, `normalised`.
+        prose: of the cells of text, `normalised`, with the question that each asks, or "".
+        places: from the id of a cell of text to the question that is answered there.
     """
 
     stem: str
     functions: dict[str, str]
     answer_ids: dict[str, str]
     sources: frozenset[str]
+    prose: dict[str, str] = {}
+    places: dict[str, str] = {}

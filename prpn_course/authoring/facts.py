@@ -34,6 +34,7 @@ FACTS = re.compile(
 )
 PART = re.compile(r"(?P<points>\d+) for (?P<name>[^,]+)")
 CHECK = re.compile(r'check\("(?P<id>[^"]+)", (?P<function>\w+)\)')
+CORE = "*Class core.*"  # before the text of a task that a class of an hour does
 PLAN = re.compile(r"Plan \*\*(\d+) minutes\*\*")
 
 
@@ -108,6 +109,7 @@ def _facts(task_id: str, cells: dict[str, list[NotebookNode]], order: list[Noteb
         "points": int(facts["points"]),
         "minutes": int(facts["minutes"]),
         "difficulty": facts["difficulty"],
+        "core": CORE in text.source,
         "function": called["function"],
         "signature": f"({ast.unparse(definition(answer, task_id, called['function']).args)})",
         **({"worth": worth} if worth else {}),

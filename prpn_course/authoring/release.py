@@ -13,7 +13,7 @@ from pathlib import Path
 from nbformat import NotebookNode
 
 from prpn_course import nbgrader, notebooks
-from prpn_course.authoring import pairs
+from prpn_course.authoring import pairs, questions
 from prpn_course.authoring.facts import ROLES, cells_of, definition
 from prpn_course.authoring.facts import read as read_facts
 from prpn_course.authoring.pairs import Side
@@ -24,8 +24,7 @@ from prpn_course.task import NotebookError, Sheet, Task
 from prpn_course.tasks import find, find_sheet
 
 HINTS = 3
-OPEN = "open"  # the role of a cell with the model answer and the rubric of a question that no check can mark
-WRITE_HERE = "*Your answer:*"  # what students find in its place
+ALL_ROLES = (*ROLES, questions.QUESTION, questions.OPEN)
 
 
 def exercise(solution: NotebookNode) -> NotebookNode:
@@ -36,8 +35,8 @@ def exercise(solution: NotebookNode) -> NotebookNode:
         task_id, role = task_of(cell), role_of(cell)
         if role == "answer" and task_id:
             cell.source = stub(cell.source, task_id)
-        if role == OPEN:
-            cell.source = WRITE_HERE
+        if role == questions.OPEN:
+            cell.source = questions.WRITE_HERE
         if role == "check" and task_id:
             cell.metadata["nbgrader"] = NotebookNode(nbgrader.metadata(find(task_id)[1]))
         if cell.cell_type == "code":
@@ -48,13 +47,14 @@ def exercise(solution: NotebookNode) -> NotebookNode:
 def anatomy(solution: NotebookNode, sheet: Sheet) -> list[str]:
     """Return all that is wrong with a solution notebook, each line with its place and its cure."""
     facts, wrong = read_facts(solution, sheet.stem)
+    wrong += questions.read(solution, sheet.stem)[1]
     ids = {cell.id: f"{sheet.stem}-{number:03d}" for number, cell in enumerate(solution.cells)}
     first = next((cell_id for cell_id in ids if cell_id != ids[cell_id]), None)
     if first:  # the ids of those after it are wrong too
         wrong.append(f"cell {first}: its id should be {ids[first]}; run `prpn-edu refresh`")
     for cell in solution.cells:
-        if role_of(cell) not in (None, OPEN, *ROLES):
-            roles = ", ".join((*ROLES, OPEN))
+        if role_of(cell) not in (None, *ALL_ROLES):
+            roles = ", ".join(ALL_ROLES)
             wrong.append(f"cell {cell.id}: marked as {role_of(cell)!r}; a role is one of {roles}")
         if role_of(cell) != "answer" and re.search(r"(BEGIN|END) SOLUTION", cell.source):
             wrong.append(

@@ -31,7 +31,6 @@ SIGNS = {"right": "✓", "part": "◐", "wrong": "✗", "open": "○"}
 COLOURS = ("attention", "gate", "error", "limit", "ink", "paper", "rule")
 LABELLED = re.compile(r"(Likely mistake|Hint|Points): (.*)", re.DOTALL)
 REREAD = "Reread: "
-PARTS = {5: "part1-composition", 11: "part2-latent-trees", 17: "part3-beyond"}  # by their last chapters
 OPEN = "Write your lines in place of the line that raises NotYet, then run the cell and its check."
 
 
@@ -100,10 +99,13 @@ def invitation(task: Task, sheet: Sheet, waiting: bool = False) -> Card:
 
 
 def chapter_page(sheet: Sheet, task: Task) -> str:
-    """Where the chapter of a task lies: beside the exercises in a checkout, else in the repository."""
-    part = next(name for last, name in PARTS.items() if int(sheet.stem[:2]) <= last)
-    beside = Path("..") / "book" / part / f"{task.page or sheet.stem}.ipynb"
-    return beside.as_posix() if beside.is_file() else address.page(f"book/{part}/{beside.name}")
+    """Where the section of a task lies: beside the exercises in a checkout, else in the book on the web."""
+    chapter = address.chapter(task.page or sheet.stem)
+    beside = Path("..") / f"{chapter}.ipynb"
+    if beside.is_file():
+        return f"{beside.as_posix()}#{task.section.replace(' ', '-')}"
+    anchor = re.sub("[^a-z0-9]+", "-", task.section.lower()).strip("-")
+    return f"{address.book()}{chapter}.html#{anchor}"
 
 
 @functools.cache
@@ -127,7 +129,7 @@ def _text(text: str, most: int) -> str:
 def _paragraph(line: str, most: int, card: Card) -> str:
     """A line of a report, with its label set off and its section linked."""
     if line.startswith(REREAD):
-        place = f"{chapter_page(card.sheet, card.task)}#{card.task.section.replace(' ', '-')}"
+        place = chapter_page(card.sheet, card.task)
         words = _text(line.removeprefix(REREAD).removesuffix("."), most)
         return f'<p><b>Reread</b> <a href="{escape(place)}">{words}</a></p>\n'
     label = LABELLED.fullmatch(line)

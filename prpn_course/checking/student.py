@@ -52,6 +52,7 @@ def sheet_of(notebook: NotebookNode, path: Path) -> Sheet:
     Raises:
         NotebookError: it has none.
     """
+    tasks.follow(path.stem, [cell.source for cell in notebook.cells if cell.cell_type == "code"])
     if path.stem in tasks.MODULES:
         return tasks.find_sheet(path.stem)
     for sheet in tasks.SHEETS:

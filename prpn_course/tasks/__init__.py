@@ -4,6 +4,8 @@ A sheet is imported when it is asked for: a notebook needs one of them.
 """
 
 import importlib
+import re
+from collections.abc import Iterable
 
 from prpn_course.task import Sheet, Task
 
@@ -26,6 +28,7 @@ MODULES = {  # from a notebook's name without ".ipynb" to the module that holds 
     "17-above-right-branching": "above_17",
 }
 SHEETS: tuple[Sheet, ...]  # made when somebody asks for all of them
+_chosen: dict[str, dict[str, str]] = {}  # of a sheet's tasks the letters of the siblings that stand for them
 
 
 def __getattr__(name: str):
@@ -42,7 +45,60 @@ def find_sheet(stem: str) -> Sheet:
     """
     if stem not in MODULES:
         raise KeyError(f"no exercise sheet is called {stem!r}; there are: {', '.join(MODULES)}")
-    return importlib.import_module(f"{__name__}.{MODULES[stem]}").SHEET
+    sheet = importlib.import_module(f"{__name__}.{MODULES[stem]}").SHEET
+    if stem not in _chosen:
+        return sheet
+    from prpn_course.tasks.sibling import with_siblings
+
+    return with_siblings(sheet, siblings_of(stem), _chosen[stem])
+
+
+def siblings_of(stem: str) -> dict[str, dict]:
+    """Return the siblings of a sheet's tasks by their letters; none where the sheet has none."""
+    try:
+        return importlib.import_module(f"{__name__}.{MODULES[stem]}.siblings").SIBLINGS
+    except ModuleNotFoundError:
+        return {}
+
+
+def siblings(*names: str) -> None:
+    """Let siblings stand for tasks from now on; the other tasks of their sheets are themselves.
+
+    Args:
+        *names: a task and a letter each, "7.2b", as a sheet that was made from a secret seed has them.
+    Raises:
+        KeyError: no such sibling; the message lists those of the sheet.
+    """
+    found: dict[str, dict[str, str]] = {}
+    for name in names:
+        number = re.fullmatch(r"(\d+)(\.\d+)([a-z])", name)
+        stem = next((one for one in MODULES if number and int(one[:2]) == int(number[1])), "")
+        known = siblings_of(stem) if stem else {}
+        if not number or number[3] not in known.get(f"{number[1]}{number[2]}", {}):
+            there = ", ".join(f"{task}{letter}" for task, letters in known.items() for letter in letters)
+            raise KeyError(f"no sibling is called {name!r}; there are: {there or 'none in this sheet'}")
+        found.setdefault(stem, {})[f"{number[1]}{number[2]}"] = number[3]
+    _chosen.update(found)
+
+
+def follow(stem: str, sources: Iterable[str]) -> None:
+    """Let those siblings stand for tasks of a sheet that its notebook names; none where it names none.
+
+    Args:
+        stem: of the sheet.
+        sources: of the notebook's cells of code.
+    Raises:
+        KeyError: no such sibling.
+    """
+    _chosen.pop(stem, None)
+    for source in sources:
+        if call := re.search(r"(?m)^siblings\(([^)]*)\)", source):
+            siblings(*re.findall(r"\d+\.\d+[a-z]", call[1]))
+
+
+def chosen(stem: str) -> list[str]:
+    """Return the siblings that stand for tasks of a sheet, as `siblings` takes them."""
+    return [f"{task}{letter}" for task, letter in _chosen.get(stem, {}).items()]
 
 
 def find(task_id: str) -> tuple[Sheet, Task]:

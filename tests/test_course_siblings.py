@@ -1,0 +1,137 @@
+"""Siblings of tasks: their checks are as strong, and last year's answers do not serve."""
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from prpn_class.grading import graded
+from prpn_class.handout.siblings import FOLDER, drawn, make
+from prpn_class.sandbox import confinement
+from prpn_course import notebooks, tasks
+from prpn_course.authoring import pairs
+from prpn_course.authoring.stubs import code
+from prpn_course.checking.judge import Judge
+from prpn_course.checking.outcomes import run
+from prpn_course.notebooks import role_of, task_of
+from prpn_course.task import NotebookError
+from prpn_edu.cli import main
+
+ROOT = Path(__file__).parents[1]
+STEMS = [stem for stem in tasks.MODULES if tasks.siblings_of(stem)]
+NAMES = [
+    (stem, task, letter)
+    for stem in STEMS
+    for task, some in tasks.siblings_of(stem).items()
+    for letter in some
+]
+
+
+def cells_of(stem):
+    place = ROOT / "solutions" / FOLDER / f"{stem}.md"
+    return pairs.to_notebook(place.read_text("utf-8"), place)
+
+
+@pytest.fixture(autouse=True)
+def themselves():
+    yield
+    for stem in STEMS:
+        tasks.follow(stem, [])
+
+
+@pytest.mark.parametrize("stem", STEMS)
+def test_every_task_has_two_siblings_and_each_its_cells(stem):
+    sheet = tasks.find_sheet(stem)
+    known = tasks.siblings_of(stem)
+    assert known.keys() == {task.id for task in sheet.tasks}
+    assert all(len(some) >= 2 for some in known.values())
+    roles = [
+        (task_of(cell), cell.metadata["prpn_edu"]["sibling"], role_of(cell)) for cell in cells_of(stem).cells
+    ]
+    assert roles == [
+        (task, letter, role)
+        for task, some in known.items()
+        for letter in some
+        for role in ("text", "answer", "check", "adapter")
+    ]
+
+
+@pytest.mark.parametrize(("stem", "name", "letter"), NAMES)
+def test_the_solution_passes_and_every_mistake_is_caught_and_named(stem, name, letter):
+    (answer,) = [
+        cell.source
+        for cell in cells_of(stem).cells
+        if (task_of(cell), cell.metadata["prpn_edu"]["sibling"], role_of(cell)) == (name, letter, "answer")
+    ]
+    space = {}
+    exec(f"import torch\n{code(answer)}", space)
+    original = tasks.find(name)[1].reference
+    tasks.siblings(f"{name}{letter}")
+    sheet, task = tasks.find(name)
+    for seed in range(3):
+        judge = Judge(task, sheet, seed)
+        assert judge.report([run(space[task.function], case) for case in judge.cases]).earned == task.points
+        for mistake in task.misconceptions:
+            report = judge.report([run(mistake.wrong, case) for case in judge.cases])
+            assert report.earned < task.points and report.misconception.name == mistake.name
+        old = judge.report([run(original, case) for case in judge.cases])
+        assert old.earned < task.points, "last year's answer"
+
+
+@pytest.mark.parametrize("letters", ["bbbbbbb", "ccccccc"])
+def test_the_cells_below_find_what_they_know(letters):
+    """The adapters of all siblings: the sheet's last cells print the same numbers."""
+    stem = "07-prpn-gates"
+    solution = notebooks.read(ROOT / "solutions" / f"{stem}.ipynb")
+    names = [f"{task}{letter}" for task, letter in zip(tasks.siblings_of(stem), letters, strict=True)]
+    made, printed = drawn(solution, cells_of(stem), names), []
+    space = {"print": lambda *words: printed.append(" ".join(map(str, words)))}
+    for cell in made.cells:
+        if cell.cell_type == "code" and role_of(cell) != "check":
+            exec(cell.source, space)
+    (closing,) = [cell for cell in solution.cells if "hard attention" in cell.source]
+    assert printed == notebooks.said(closing).splitlines()
+
+
+def test_a_seed_draws_the_same_sheet_again_and_another_one_another(tmp_path, monkeypatch):
+    monkeypatch.setattr(notebooks, "execute", lambda notebook, folder: notebook)
+    monkeypatch.setattr("prpn_class.handout.siblings.anatomy", lambda notebook, sheet: [])
+    solution = ROOT / "solutions" / "07-prpn-gates.ipynb"
+    first, again = make(solution, "one", tmp_path / "a"), make(solution, "one", tmp_path / "b")
+    assert (
+        first == again and len({*map(str, (make(solution, word, tmp_path / "c") for word in "abcdef"))}) > 1
+    )
+    with pytest.raises(
+        NotebookError, match="01-composing-vectors has no siblings yet; sheets that have: 07-prpn-"
+    ):
+        make(ROOT / "solutions" / "01-composing-vectors.ipynb", "one", tmp_path / "d")
+
+
+@pytest.mark.parametrize("name", ["7.1z", "6.1b", "7.9b", "b"])
+def test_a_sibling_that_is_none_is_refused(name):
+    with pytest.raises(KeyError, match="no sibling is called"):
+        tasks.siblings(name)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(confinement.trouble() is not None, reason=f"no sandbox: {confinement.trouble()}")
+def test_a_class_is_graded_on_what_was_drawn(tmp_path, capsys):
+    """Who solved the siblings has full marks, who hands in last year's solution has none."""
+    solutions = ROOT / "solutions"
+    options = ["--sheet", "7", "--solutions", str(solutions), "--out", str(tmp_path / "sheet")]
+    assert main(["siblings", "--seed", "a secret", *options]) == 0
+    assert "Write the seed down; publish neither." in capsys.readouterr().out
+    for student, place in (("ada", tmp_path / "sheet" / "solutions"), ("bob", solutions)):
+        (tmp_path / "class" / student).mkdir(parents=True)
+        shutil.copy(place / "07-prpn-gates.ipynb", tmp_path / "class" / student)
+    options = ["--solutions", str(tmp_path / "sheet" / "solutions"), "--out", str(tmp_path / "report")]
+    assert main(["grade", str(tmp_path / "class"), "--sheet", "7", *options]) == 0
+    tasks.follow("07-prpn-gates", [])
+    found = graded.load(tmp_path / "report")
+    assert [(one.name, one.earned) for one in found.marked()] == [("ada", 15), ("bob", 0)]
+    exercise = json.loads((tmp_path / "sheet" / "exercises" / "07-prpn-gates.ipynb").read_text("utf-8"))
+    assert "siblings(" in "".join(exercise["cells"][2]["source"])
+    assert not any("SOLUTION" in "".join(cell["source"]) for cell in exercise["cells"])
+    assert main(["collect", str(tmp_path / "class"), *options[:2], "--out", str(tmp_path / "nbval")]) == 2
+    assert "grade it with `prpn-edu grade`" in capsys.readouterr().err

@@ -1,0 +1,69 @@
+"""The decks of slides, one for each chapter, without a network, with live explorers and notes; the votes."""
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import sync_playwright
+from test_book import CHROMIUM, OPTIONS
+
+ROOT = Path(__file__).parents[1]
+BUILT = ROOT / "_build" / "html"
+CHAPTERS = sorted(path.stem for path in ROOT.glob("book/part*/text/[0-9]*.md"))
+VOTES = (ROOT / "book/teach/votes.md").read_text("utf-8")
+
+
+def test_every_chapter_has_votes_whose_every_option_is_explained():
+    chapters = dict(re.findall(r"^## Chapter (\d+)\n(.*?)(?=^## |\Z)", VOTES, re.DOTALL | re.MULTILINE))
+    assert [int(number) for number in chapters] == [int(stem[:2]) for stem in CHAPTERS]
+    for number, text in chapters.items():
+        votes = re.findall(rf"^### Vote {number}\.(\d+): .*?</details>", text, re.DOTALL | re.MULTILINE)
+        assert len(votes) >= 3, number
+        for vote in re.findall(r"^### Vote .*?</details>", text, re.DOTALL | re.MULTILINE):
+            options = re.findall(r"^- ([A-D]): ", vote, re.MULTILINE)
+            answer = vote.split("</summary>")[1]
+            assert options == list("ABCD")[: len(options)] and len(options) >= 3
+            assert set(re.findall(r"\*{1,2}([A-D])[.*]", answer)) == set(options), vote
+
+
+def test_the_page_links_every_deck():
+    linked = re.findall(r"slides/([\w-]+)\.html", (ROOT / "book/teach/slides.md").read_text("utf-8"))
+    assert linked == CHAPTERS
+
+
+@pytest.mark.skipif(not (BUILT / "slides").is_dir(), reason="no built book")
+def test_every_chapter_has_a_deck_that_asks_nobody_on_the_web():
+    decks = sorted((BUILT / "slides").glob("*.html"))
+    assert [deck.stem for deck in decks] == CHAPTERS
+    for deck in decks:
+        text = deck.read_text("utf-8")
+        assert text.count("<section>") == text.count('<aside class="notes">') > 10
+        assert text.count("Vote alone;") >= 3
+        for place in re.findall(r'<(?:script|link)[^>]* (?:src|href)="([^"]+)"', text):
+            assert (deck.parent / place.split("?")[0]).is_file(), place
+
+
+@pytest.mark.browser
+@pytest.mark.skipif(not (BUILT / "slides").is_dir(), reason="no built book")
+@pytest.mark.skipif(not CHROMIUM, reason="no Chromium")
+def test_a_deck_opens_its_explorer_answers_and_its_notes_are_there():
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=OPTIONS)
+        page = browser.new_page(viewport={"width": 1280, "height": 720})
+        errors: list[str] = []
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.on("requestfailed", lambda request: errors.append(request.url))
+        page.goto((BUILT / "slides" / "07-prpn-gates.html").as_uri())
+        page.wait_for_selector(".prpn-explorer svg", timeout=20_000)
+        assert page.evaluate("Reveal.getTotalSlides()") > 20
+        assert page.evaluate("Reveal.getSlideNotes()").startswith("<p>Let everybody touch")
+        index = page.evaluate(
+            "[...document.querySelectorAll('.slides > section')]"
+            ".findIndex((one) => one.textContent.includes('Predict:') && one.querySelector('.fragment'))"
+        )
+        page.evaluate(f"Reveal.slide({index})")
+        assert page.locator("section.present .fragment.visible").count() == 0
+        page.keyboard.press("Space")
+        assert page.locator("section.present .fragment.visible").count() == 1
+        browser.close()
+    assert errors == []
