@@ -61,8 +61,11 @@ def kill_the_worker_that_marks(scheduler):
 def test_a_lost_worker_costs_nobody_a_mark(cluster, tmp_path):
     told, killed = [], []
 
+    def marked():
+        return [line for line in told if not line.startswith("look: ")]
+
     def watch():
-        while len(told) < 3:
+        while len(marked()) < 3:
             time.sleep(0.05)
         killed.append(kill_the_worker_that_marks(cluster.scheduler_address))
 
@@ -76,7 +79,7 @@ def test_a_lost_worker_costs_nobody_a_mark(cluster, tmp_path):
         earned = {row["student"]: int(row["total"]) for row in csv.DictReader(file)}
     assert earned == {"ada": FULL, "bob": FULL, "eve": FULL - 1, "zoe": FULL}
     assert CONFINED in (tmp_path / "report" / "overview.md").read_text("utf-8")
-    assert told[-1].startswith("zoe: ")
+    assert marked()[-1].startswith("zoe: ")
 
 
 def test_a_scheduler_without_workers_is_named(tmp_path, capsys):

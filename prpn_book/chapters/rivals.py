@@ -88,7 +88,8 @@ def fewer_tables(record: dict) -> Table:
 def postcard(record: dict) -> Table:
     """The frequent words at both ends of the list that five PRPNs with tape leave together."""
     five = record["models"]["tape"]["fives"][0]
-    ends = {end: filter(str.isalpha, words) for end, words in five["ends of the list"].items()}
-    rows = [[end, ", ".join([*ends[end]][:12])] for end in ("high", "low")]
+    ends = five["ends of the list"]
+    plain = {end: [word for word in ends[end] if word.isalpha() and word.islower()] for end in ends}
+    rows = [[end, ", ".join(plain[end][:12])] for end in ("high", "low")]
     told = "Both ends of the mean list of five PRPNs with tape: words that occur 30 times or more"
     return Table(["", "words, the most extreme first"], rows, told, label="tab-11-postcard")
