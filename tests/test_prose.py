@@ -326,7 +326,7 @@ ANSWERS = {
 
 def vote(number):
     """The options and the answer's fold of one vote."""
-    text = page("book/teach/index.md").split(f"#### Vote {number}:")[1].split("</details>")[0]
+    text = page("book/teach/votes.md").split(f"### Vote {number}:")[1].split("</details>")[0]
     question, fold = text.split("<details>")
     return dict(re.findall(r"(?m)^- ([A-D]): (.*)$", question)), fold
 
@@ -363,8 +363,9 @@ def test_vote_has_one_answer_and_a_word_for_each_other_option(number):
     assert {*options} - {ANSWERS[number]} == {*re.findall(r"\*([A-D])\*", fold)}
 
 
-def test_every_vote_of_the_page_is_tested():
-    assert re.findall(r"(?m)^#### Vote (\d\.\d):", page("book/teach/index.md")) == list(ANSWERS)
+def test_every_vote_that_is_recomputed_stands_on_the_page():
+    asked = re.findall(r"(?m)^### Vote (\d+\.\d):", page("book/teach/votes.md"))
+    assert len(asked) == len({*asked}) and {*asked} >= {*ANSWERS}
 
 
 def test_votes_answered_in_words():

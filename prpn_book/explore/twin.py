@@ -61,7 +61,9 @@ def twin(
 def fold(guess: Guess) -> str:
     """Return a guess as a fold: the question and its options in sight, the answer inside."""
     options = f" ({' / '.join(guess.options)})" if guess.options else ""
-    right = guess.right if guess.options else f"{guess.right:g} {counted(guess.right, guess.unit)}".strip()
+    right = guess.right
+    if not isinstance(right, str):
+        right = f"{right:g} {counted(right, guess.unit)}".strip()
     return (
         f"<details><summary>Predict: {escape(guess.question + options)}</summary>"
         f"<p>{escape(str(right))}. {escape(guess.answer)}</p></details>\n"

@@ -16,18 +16,18 @@ from prpn_edu.latent.spans.classes import WordClasses
 from prpn_edu.latent.spans.tables import LONGEST, PAIRS, SpanCounts
 
 
-def split_spans(d: np.ndarray, lengths: Sequence[int]) -> tuple[np.ndarray, np.ndarray]:
+def split_spans(d: np.ndarray, lengths: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """The spans of two words or more in the trees that `split.split` makes of each sentence's scores.
 
     Args:
         d: (N,), scores of the words of all sentences in a row.
-        lengths: words of each sentence, N in all.
+        lengths: (B,), words of each sentence, N in all.
     Returns:
         starts and ends, in no order.
     """
     end = np.cumsum(lengths)
     start = end - lengths
-    found = []
+    found: list[tuple[np.ndarray, np.ndarray]] = []
     while True:
         start, end = (bounds[end - start > 1] for bounds in (start, end))
         if len(start) == 0:
@@ -36,7 +36,8 @@ def split_spans(d: np.ndarray, lengths: Sequence[int]) -> tuple[np.ndarray, np.n
         inner = cut > start  # else (word, rest) is the part itself
         found += [(start, end), (cut[inner], end[inner])]
         start, end = np.concatenate([start, cut + 1]), np.concatenate([cut, end])
-    starts, ends = np.concatenate([np.stack(some) for some in [([], []), *found]], 1).astype(int)
+    nothing = (np.empty(0, dtype=int),) * 2
+    starts, ends = (np.concatenate(bounds) for bounds in zip(nothing, *found, strict=True))
     return starts[ends - starts > 1], ends[ends - starts > 1]
 
 
