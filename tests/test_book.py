@@ -436,6 +436,7 @@ def test_what_a_reader_answers_commits_and_writes_is_judged_kept_and_forgotten(o
     # Another day: what a page keeps reaches the browser's store a moment later.
     page.wait_for_timeout(500)
     page.goto((HTML / "book/index.html").as_uri())
+    page.locator(".prpn-mark").first.wait_for()  # the map marks the chapters when it has read the store
     assert page.locator(".prpn-mark").all_inner_texts() == [f"3 of {sum(totals)}"]
     page.goto(path.as_uri())
     assert quiz.get_by_label("At 4, the nearest position.").is_checked() and answer.is_visible()
