@@ -11,7 +11,7 @@ from torch import Tensor
 from prpn_book import figures
 from prpn_book.rounding import rounded
 from prpn_edu import data, trees
-from prpn_edu.composition import BinaryTreeLstm, shift_reduce
+from prpn_edu.composition import BinaryTreeLstm
 from prpn_edu.loops import transitions as transition_loops
 
 
@@ -64,7 +64,7 @@ def five_programs() -> figures.Picture:
 
 
 def which_run(is_program: Callable[[Sequence[str]], bool]) -> figures.Table:
-    """Table: how many lists of actions run, by number of words, and how many trees there are."""
+    """Table: how many lists of actions run, by number of words, and whether they are those of all trees."""
     rows = []
     for n in range(2, 8):
         lists = list(product(["SHIFT", "REDUCE"], repeat=2 * n - 1))
@@ -72,10 +72,10 @@ def which_run(is_program: Callable[[Sequence[str]], bool]) -> figures.Table:
         of_trees = {
             tuple(trees.transitions(tree)) for tree in trees.binary_trees([f"w{i}" for i in range(n)])
         }
-        counts = map(str, (n, len(run), len(of_trees)))
+        counts = map(str, (n, len(run)))
         rows.append([*counts, "yes" if run == of_trees else "no"])
     return figures.Table(
-        ["words", "lists that run", "trees", "the same set"], rows, "Which lists of S and R are programs?"
+        ["words", "lists that run", "those of all trees?"], rows, "Which lists of S and R are programs?"
     )
 
 
@@ -173,16 +173,6 @@ def agreement(cell: CountedCell, batch: Sequence[Tree], by_depth: Callable) -> f
     """Table: whether the roots and the gradients of each form are those of the recursion."""
     model, forest = cell.model, list(map(nested, batch))
 
-    def library_levels(_) -> Tensor:
-        return torch.stack(model.states(model.prepare(batch)), 1)[: len(batch)]  # roots first
-
-    def library_stacks(_) -> Tensor:
-        ids = [torch.tensor(cell.vocabulary.encode(tree)) for tree in batch]
-        vectors = model.word_vectors(torch.nn.utils.rnn.pad_sequence(ids, batch_first=True))  # (B, T, E)
-        return torch.stack(
-            shift_reduce.mini_batch(model.cell, vectors, list(map(trees.transitions, batch))), 1
-        )
-
     def roots_and_gradient(form: Callable) -> tuple[Tensor, Tensor]:
         model.zero_grad()
         roots = torch.stack(list(form(forest)))  # (B, 2, H)
@@ -194,7 +184,7 @@ def agreement(cell: CountedCell, batch: Sequence[Tree], by_depth: Callable) -> f
         return "yes" if (a - b).abs().max() < 1e-5 else "no"
 
     want, rows = roots_and_gradient(cell.recursively), []
-    for form in (cell.by_stacks, by_depth, library_stacks, library_levels):
+    for form in (cell.by_stacks, by_depth):
         rows.append([form.__name__.replace("_", " "), *map(agree, roots_and_gradient(form), want)])
     return figures.Table(
         ["form", "states of the roots", "gradients"], rows, "Do they agree with the recursion to 1e-5?"
