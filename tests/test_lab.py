@@ -74,7 +74,7 @@ def address(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def page(browser, address):  # noqa: F811
-    """The chapter, open in JupyterLab; its kernel has run the first cell, and the one with the card."""
+    """The chapter, open in JupyterLab."""
     page = browser.new_page(viewport={"width": 1280, "height": 900})
     page.set_default_timeout(120_000)
     page.goto(address)
