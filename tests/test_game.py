@@ -19,7 +19,7 @@ from prpn_edu.loops.transitions import brackets
 
 ROOT = Path(__file__).parents[1]
 GAME = ROOT / "prpn_book/explore/game"
-MACHINE = ROOT / "book/_assets/english.json"
+MACHINE = ROOT / "prpn_edu/loops/english.json"
 LANDING, OWN = HTML / "book/index.html", HTML / "book/your-own-text.html"
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 STILL = {"reduced_motion": "reduce"}

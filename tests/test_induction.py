@@ -360,6 +360,39 @@ def test_a_text_of_gigabytes_is_refused_unread(tmp_path, capsys):
     assert re.search("3,000 MB; at most 20.*head -c", capsys.readouterr().err)
 
 
+def test_a_part_of_a_text_may_end_in_half_a_letter(tmp_path):
+    """As `head -c` cuts it, which is what a text that is too large is told to do."""
+    file = tmp_path / "part.txt"
+    whole = "Der Mann hörte die Glocken — immer"
+    for size in range(30, len(whole.encode())):
+        file.write_bytes(b"\xef\xbb\xbf" + whole.encode()[:size])
+        assert whole.startswith(plain.read_text(file))
+    file.write_bytes("hörte ".encode("latin-1") * 3)
+    with pytest.raises(UsageError, match="line 1: not UTF-8"):
+        plain.read_text(file)
+
+
+def test_the_command_takes_one_processor(tmp_path, monkeypatch):
+    """As it says; and the trees are the same on every machine."""
+    from prpn_edu.induction import command
+
+    class Seen(Exception):
+        pass
+
+    def planned(*_):
+        raise Seen(torch.get_num_threads())
+
+    monkeypatch.setattr(command, "planned", planned)
+    (tmp_path / "text.txt").write_text(GOOD, encoding="utf-8")
+    before = torch.get_num_threads()
+    torch.set_num_threads(2)
+    try:
+        with pytest.raises(Seen, match="1"):
+            main(["induce", str(tmp_path / "text.txt"), "--out", str(tmp_path / "out")])
+    finally:
+        torch.set_num_threads(before)
+
+
 def test_places_that_cannot_be_used_are_named(tmp_path, capsys):
     assert main(["induce", str(tmp_path / "no.txt"), "--out", str(tmp_path / "out")]) == 2
     assert "no.txt is not there" in capsys.readouterr().err

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+import torch
 from nltk import Tree
 from tqdm import tqdm
 
@@ -27,6 +28,7 @@ _LEAST = 1000  # sentences that they read, whatever it takes
 
 def run(options) -> int:
     """Do what the command line says; the exit status is 0."""
+    torch.set_num_threads(1)  # as fast for nets so small, and the same trees on every number of processors
     source, out = Path(options.text), Path(options.out)
     unit = "character" if options.characters else "word"
     cut = plain.lines if options.lines else plain.sentences

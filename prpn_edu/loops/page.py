@@ -37,10 +37,16 @@ def stage_of(page, stage=-1):
     }
 
 
-def entry(model, form):
-    """The number of the entry that a word reads as: itself, a number, an ending, or unknown."""
+def entry(model, form, known=None):
+    """The number of the entry that a word reads as: itself, a number, an ending, or unknown.
+
+    Args:
+        model: of `stage_of`.
+        form: the word.
+        known: how many entries, frequent words first, are known; others read as rare words do. None: all.
+    """
     number = model["number"]
-    if form in number:
+    if form in number and (known is None or number[form] < known):
         return number[form]
     if form == NUMBER and ANY_NUMBER in number:
         return number[ANY_NUMBER]
