@@ -120,11 +120,11 @@ class Reader:
     """
 
     def __init__(self, page: dict[str, Any]):
-        self.model, self.grammar = loop.stage_of(page), pcfg.read(page["grammar"])
+        self.model = loop.stage_of(page)
 
     def chances(self, forms: Sequence[str]) -> Tensor:
         """(n, n + 1), the chance of each span."""
-        return torch.tensor(pcfg.span_chances(self.grammar, self._entries(forms)), dtype=torch.float64)
+        return torch.tensor(loop.chances(self.model, forms), dtype=torch.float64)
 
     def parse_all(self, forms: Sequence[Sequence[str]], words: Sequence[Sequence[str]]) -> list[Tree]:
         """The trees of sentences."""
@@ -133,10 +133,7 @@ class Reader:
     def tree(self, line: str) -> str:
         """The tree of a line, as brackets."""
         words = plain.words(line)
-        return brackets(pcfg.tree(self.grammar, self._entries([plain.form(word) for word in words]), words))
-
-    def _entries(self, forms: Sequence[str]) -> list[int]:
-        return [loop.entry(self.model, form, len(self.grammar["words"])) for form in forms]
+        return brackets(loop.last_tree(self.model, [plain.form(word) for word in words], words))
 
 
 class Record:

@@ -83,11 +83,11 @@ def test_what_is_far_behind_is_dropped_and_little_changes():
     whole = grammar(1, pairs=6, words=9)
     model, entries = pcfg.read(export.table(whole)), [2, 5, 3, 7, 4, 2, 6]
     cells = pcfg.inside(model, entries)
-    for row in cells:
-        for cell in filter(None, row):
+    for start, row in enumerate(cells):
+        for end, cell in enumerate(row):
             values = [value for _, value in cell]
-            assert min(values) >= pcfg.BEAM * max(values)
-    assert pcfg.tree(model, entries, list("abcdefg")) is not None
+            assert not cell or end - start in (1, 7) or min(values) >= pcfg.BEAM * max(values)
+    assert len(cells[0][7]) == 6, "of the whole sentence none: the root may be one that is behind"
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(pcfg, "BEAM", 0.0)
         exact = pcfg.span_chances(model, entries)
@@ -95,9 +95,23 @@ def test_what_is_far_behind_is_dropped_and_little_changes():
         assert found == pytest.approx(expected, abs=0.01)
 
 
-def test_a_single_word_is_a_tree():
-    model = pcfg.read(export.table(grammar(0)))
-    assert pcfg.tree(model, [2], ["alone"]) == "alone"
+@pytest.mark.parametrize("seed", range(4))
+def test_each_tree_has_a_span_less_than_words_whatever_is_dropped(seed):
+    """Also where whole sentences are a symbol that is far behind the best one of their chart."""
+    draw = torch.Generator().manual_seed(seed)
+    table = export.table(grammar(seed, pairs=6, words=9))
+    for _ in range(4):
+        root = int(torch.randint(6, (), generator=draw))
+        line = "".join(pcfg.LEVELS[-1 - k % 3] for k in range(15**2))
+        pairs = [line if k == root else other for k, other in enumerate(table["pairs"])]
+        model = pcfg.read(table | {"root": [float(k == root) for k in range(6)], "pairs": pairs})
+        entries = torch.randint(2, V + 2, (9,), generator=draw).tolist()
+        chances = [chance for row in pcfg.span_chances(model, entries) for chance in row]
+        assert sum(chances) == pytest.approx(8) and max(chances) == pytest.approx(1)
+
+
+def test_a_single_word_has_no_span():
+    assert pcfg.span_chances(pcfg.read(export.table(grammar(0))), [2]) == [[0.0, 0.0]]
 
 
 def test_forty_words_do_not_vanish():

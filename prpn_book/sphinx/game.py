@@ -43,7 +43,7 @@ def without_scripts(sentences: list[dict]) -> str:
 
     def item(text: str) -> str:
         words = plain.words(text)
-        tree = brackets(page.tree(machine, [plain.form(word) for word in words], words))
+        tree = brackets(page.last_tree(machine, [plain.form(word) for word in words], words))
         return (
             f"<li>{escape(text)}<details><summary>The machine</summary><p>{escape(tree)}</p></details></li>"
         )

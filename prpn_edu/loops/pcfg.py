@@ -6,16 +6,17 @@ span the symbols that are far behind its best one are dropped. `prpn_edu.latent.
 file. There is no logarithm here, so that other languages find the same numbers. Nothing is imported but
 other loops; MicroPython can run this file in a page.
 
+The tree from which most spans are expected to be right is `spans.best_tree` of the chances: minimum risk
+(Goodman, 1996, Parsing algorithms and metrics).
+
 Letters: n words; N symbols that become two symbols, numbers 0 .. N-1; P that become a word, N .. N+P-1; S of
 both. A cell is a list of (symbol, value). A value is a chance, but for a factor that all derivations share.
 """
 
-from prpn_edu.loops.spans import best_tree
-
 FORMAT, VERSION = "prpn-edu grammar", 1
 LEVELS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_"  # place k stands for step ** k
 NONE = "."  # a rule that has no more than its parent's rest
-BEAM = 1e-3  # of the best value of a span: what is below is dropped
+BEAM = 1e-3  # of the best value of a span: what is below is dropped, but for the whole sentence
 
 
 def read(packed):
@@ -73,16 +74,17 @@ def inside(grammar, entries):
                     for c, y in cells[cut][end]:
                         pair = b * size + c
                         ways[pair] = ways.get(pair, 0.0) + x * y
-            cells[start][end] = joined(grammar, ways)
+            cells[start][end] = joined(grammar, ways, BEAM if width < n else 0.0)
     return cells
 
 
-def joined(grammar, ways):
+def joined(grammar, ways, beam):
     """The cell of a span: what its parents make of pairs of parts, without those that are far behind.
 
     Args:
         grammar: of `read`.
         ways: from a pair of symbols, b * S + c, to the sum of its products over all cuts.
+        beam: the share of the best value below which a symbol is dropped.
     """
     pairs = sorted(ways)
     total = 0.0
@@ -92,7 +94,7 @@ def joined(grammar, ways):
     for pair in pairs:
         for parent, chance in grammar["rules"][pair]:
             values[parent] += chance * ways[pair]
-    least = BEAM * max(values)
+    least = beam * max(values)
     return [(parent, value) for parent, value in enumerate(values) if value >= least]
 
 
@@ -142,11 +144,3 @@ def weighed(cell, above):
     for symbol, value in cell:
         total += value * above[symbol]
     return total
-
-
-def tree(grammar, entries, words):
-    """The tree from which most spans are expected to be right, nested lists over the words.
-
-    Source: Goodman (1996), Parsing algorithms and metrics.
-    """
-    return best_tree(span_chances(grammar, entries), words)[0]
