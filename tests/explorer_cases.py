@@ -200,7 +200,7 @@ def english_of(state):
         "scores": list(chances.values()),
         "tree": brackets(view["tree"]),
         "inside": len(words) - 1,
-        "chosen": f"{' '.join(words[start:end])}: {chances[start, end]:.2f}{', in its tree' if inside else ''}",
+        "chosen": f"{' '.join(words[start:end])}: {chances[start, end]:.2f}" + ", in its tree" * inside,
     }
 
 

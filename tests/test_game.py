@@ -133,7 +133,10 @@ def test_the_page_reads_as_python_does(scripts):
             const words = own.split(line), seen = own.read(words), n = words.length;
             const scores = [], chances = [];
             for (let i = 0; i < n; i++) {
-              for (let j = i + 2; j <= n; j++) { scores.push(seen.score(i, j)); chances.push(seen.chance(i, j)); }
+              for (let j = i + 2; j <= n; j++) {
+                scores.push(seen.score(i, j));
+                chances.push(seen.chance(i, j));
+              }
             }
             const trees = seen.trees.map((tree) => window.made.trees.bracketed(tree, words));
             return { ...seen, words, scores, chances, trees, characters: split(line, "character") };

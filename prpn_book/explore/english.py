@@ -54,7 +54,7 @@ GUESSES = (
 
 
 class EnglishExplorer(Typed):
-    """The chart of a grammar that learnt real English from plain text: what it believes of one's own sentence.
+    """The chart of a grammar that learnt real English from plain text: what it believes of a sentence.
 
     The grammar comes with the course (`prpn_edu.shipped`), guided by tables which PRPNs taught, and then left
     alone with the words of speeches.

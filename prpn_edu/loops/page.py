@@ -97,9 +97,9 @@ def chances(model, forms):
 
 def last_tree(model, forms, words):
     """The tree that the machine ends with: by its grammar, where it has one, else by its tables."""
-    return (
-        tree(model, forms, words) if model["grammar"] is None else best_tree(chances(model, forms), words)[0]
-    )
+    if model["grammar"] is None:
+        return tree(model, forms, words)
+    return best_tree(chances(model, forms), words)[0]
 
 
 def tree_of_walls(model, forms, words):

@@ -49,9 +49,9 @@ def table(grammar: Pcfg) -> Table:
 
 def _word(column: Tensor) -> str:
     """The symbols that may write a word, the likeliest first, each with its level beside that one's: (P,)."""
+    if column.max() == 0:  # <pad>, <s>, </s>: any symbol, alike
+        column = torch.ones_like(column)
     top = column.max()
-    if top == 0:  # <pad>, <s>, </s>: any symbol, alike
-        column, top = torch.ones_like(column), 1.0
     kept = [k for k in (-column).argsort(stable=True).tolist() if column[k] >= LEAST * top]
     return "".join(LEVELS[k] + LEVELS[min(len(LEVELS) - 1, int(_levels(column[k] / top)))] for k in kept)
 
