@@ -166,17 +166,6 @@ def used_rules(
     )
 
 
-def steps_of_em(steps: Sequence[tuple[Sequence[Rule], Fraction, Fraction]]) -> figures.Table:
-    """Each step: rules, of which the first three are those of VP, p(words), the share of the second tree."""
-    rows = [[k, *(chance for *_, chance in rules[:3]), p, share] for k, (rules, p, share) in enumerate(steps)]
-    return figures.Table(
-        ["step", "VP → V N", "VP → V NP", "VP → VP PP", "p(words)", "share of the loser"],
-        rows,
-        "EM on one sentence, in fractions.",
-        label="tab-15-em",
-    )
-
-
 def two_peaks(
     chance: Callable[[float, float], float], ways: Sequence[Sequence[tuple[float, float]]]
 ) -> figures.Picture:
