@@ -131,9 +131,9 @@ def _boxes(inside, words: Sequence[str], chances=None, wide: float = WIDE) -> tu
 def growing_list(rows: Sequence[Sequence[object]]) -> figures.Table:
     """The sum over the list of all trees against the chart, by the number of words."""
     return figures.Table(
-        ["words", "trees", "sum of the list", "the chart says", "products in the chart"],
+        ["words", "trees", "products in the chart", "same sum"],
         rows,
-        "X → X X (1/3) or a word (2/3): every binary tree grows the words. In fractions, both agree.",
+        "X → X X (1/3) or a word (2/3): every binary tree grows the words. The sums are exact fractions.",
         label="tab-15-list",
     )
 
