@@ -34,7 +34,7 @@ def two_guesses(bigram: Sequence[float], grammar: Sequence[float], forms: Sequen
 def chain_rule(chances: Sequence[float], words: Sequence[str]) -> Picture:
     """One chance for each word of a sentence and for its end."""
     told = "The chain rule: one chance a word. Their product is the chance of the sentence."
-    rows = {"p(word | before)": chances}
+    rows = {"chance": chances}
     return figures.gate_bars(rows, [*words, "end"], told, digits=3, label="fig-06-chain")
 
 
