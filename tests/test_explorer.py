@@ -413,9 +413,11 @@ def test_the_answers_on_real_english_are_right():
     chances = {" ".join(view["words"][a:b]): chance for a, b, chance in view["spans"]}
     assert len(view["words"]) == 7 and len(chances) == 21
     assert sum(chances.values()) == pytest.approx(whole.right)
-    assert rounded(chances["old men"], 2) in crossing.question
-    assert crossing.right == f"{1 - chances['old men']:.2f} at most"
-    assert 0.3 < chances["men and women"] <= 1 - chances["old men"] + 1e-9
+    assert rounded(chances["her duck"], 2) in crossing.question
+    assert crossing.right == f"{1 - chances['her duck']:.2f} at most"
+    assert 0.3 < chances["duck under the table"] <= 1 - chances["her duck"] + 1e-9
+    assert "((her duck) (under" in brackets(view["tree"])
+    assert "(her (duck (under" in brackets(view["tables"])
     view = EnglishExplorer(**wrong.shows).view
     chances = {" ".join(view["words"][a:b]): chance for a, b, chance in view["spans"]}
     assert rounded(chances["my friend said the film"], 2) in wrong.answer

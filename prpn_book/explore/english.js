@@ -40,7 +40,7 @@ export default explorer({
       light();
       const [own, other] = view.expected.map(digits), unknown = view.unknown.map((i) => view.words[i]);
       told.replaceChildren(h("span", { "data-prpn-concept": "tree" }, "Its tree: ", h("code", { class: "prpn-brackets" }, brackets(view.tree))),
-        ` By its chances ${own} of the ${size - 1} brackets are right, of the tables’ ${other}.`,
+        ` It expects ${own} of these ${size - 1} brackets to be right, and ${other} of the tables’.`,
         unknown.length ? ` Read by their endings, or not at all: ${unknown.join(", ")}.` : "");
       return `${one.textContent} ${told.textContent}`;
     }
@@ -55,7 +55,7 @@ function said({ words, spans, tree, tables }, span) {
   const rival = spans.filter((one) => crosses(span, one)).reduce((best, one) => (best && chance(best) >= chance(one) ? best : one), undefined);
   const where = trees[0] ? (trees[1] ? "in both trees" : "in its tree alone") : trees[1] ? "in the tables’ tree alone" : "in neither tree";
   return [h("b", {}, name(own)), `: a phrase with the chance ${digits(chance(own))}, ${where}.`,
-    rival && chance(rival) >= SEEN ? ` No tree has it and ${name(rival)}, ${digits(chance(rival))}.` : ""];
+    rival && chance(rival) >= SEEN ? [" No tree can have it and ", h("b", {}, name(rival)), `, ${digits(chance(rival))}.`] : ""].flat();
 }
 
 /** The table: the grammar's tree, a box for each span, the words, and the tables' tree. */

@@ -12,34 +12,34 @@ from prpn_edu.loops.spans import spans_of
 from prpn_edu.loops.transitions import brackets
 
 LONGEST = 160  # letters
-OLD = "old men and women need our help"
+DUCK = "they saw her duck under the table"
 FILM = "my friend said the film was very boring"
 SENTENCES = (
-    OLD,
+    DUCK,
+    "old men and women need our help",
     "the children of the city want to play in the park",
     FILM,
-    "they saw her duck under the table",
     "he told her that he had seen the president",
     "what we need is time",
 )
 GUESSES = (
     Guess(
-        f'"{OLD}" has seven words, and its chart 21 boxes. Add up the chances in all of them. What comes '
-        "out?",
+        f'"{DUCK}" has seven words, and its chart 21 boxes. Add up the chances in all of them. What '
+        "comes out?",
         6,
         "Every tree over seven words has six brackets, the whole sentence among them. The grammar shares its "
         "belief among many trees, and whichever of them is meant, six brackets are in it.",
         high=21,
         unit="brackets",
-        shows={"text": OLD},
+        shows={"text": DUCK},
     ),
     Guess(
-        'The grammar gives "old men" the chance 0.69. How high can it be for "men and women"?',
+        'The grammar gives "her duck" the chance 0.69. How high can it be for "duck under the table"?',
         "0.31 at most",
-        "The two cross, so no tree has both: what one gets, the other cannot have. Are the women old? The "
-        "grammar does not know either, and says so; its tree has to choose.",
+        "The two cross, so no tree has both: what one gets, the other cannot have. Is it a bird, or did she "
+        "bend down? The grammar says that it is not sure. Its tree has to choose, and so have the tables.",
         options=("0.31 at most", "0.69 at most", "1.00"),
-        shows={"text": OLD},
+        shows={"text": DUCK},
     ),
     Guess(
         f'In "{FILM}" the tables, the grammar\'s guide, read "the film was very boring" as a phrase. What '
