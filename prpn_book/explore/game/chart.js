@@ -23,7 +23,7 @@ export function chartOf(words, view) {
       style: `grid-area: ${row} / ${2 * i + (j - i)} / auto / span 2; --share: ${Math.round(100 * Math.abs(score) / most)}%; --of: var(--prpn-${score > 0 ? "tree" : "word"})` });
   });
   return h("figure", { class: "chart" },
-    h("figcaption", {}, `Every run of words, the shortest at the bottom: ${view.chance ? "the purpler, the likelier a phrase by its grammar"
+    h("figcaption", {}, `Every run of words, the shortest at the bottom: ${view.chance ? "the purpler, the likelier a phrase by the grammar that it ends with"
       : "purple where the four tables hold it to be a phrase, grey where not"}; with a rim in its tree. The tree is the one whose squares have the highest sum.`),
     h("div", { class: "pyramid", role: "img", style: `grid-template-columns: repeat(${2 * n}, 1fr)`,
       "aria-label": cells.filter(({ i, j }) => inTree.has(String([i, j]))).map(({ i, j, score }) => `${words.slice(i, j).join(" ")} ${told(score)}`).join("; ") },
