@@ -34,7 +34,6 @@ from experiments.english import MACHINE, OURS, Judge, text_of
 from experiments.guided_grammar import LET_GO, SYMBOLS, TRAINING, Guide, no_guide, trained
 from experiments.parsing import Corpus
 from experiments.provenance import Clock, need_folder, provenance, write
-from experiments.wsj import spread
 from experiments.wsj_grammar import difference
 from prpn_edu import evaluation, files, trees
 from prpn_edu.data import Vocabulary, fetch, plain
@@ -157,18 +156,13 @@ class Record:
         """
         self.content[RIGHT] = self.judge.measure(RIGHT, [trees.right(words) for words in self.judge.words])
         self.content["tables"] = self.judge.tables("tables", self.school.tables)
-        self.content["grammars"] = []
+        self.content |= {"grammars": [], "controls": {}}
         for seed in SEEDS:
             run, grammar = self._run("tables", "grammar", seed)
             self.content["grammars"].append(run)
             if seed == SEEDS[0]:
                 self._ship(grammar, page, run)
             yield
-        self.content["over_seeds"] = {
-            str(length): spread([run[str(length)][USUAL] for run in self.content["grammars"]])
-            for length in LENGTHS
-        }
-        self.content["controls"] = {}
         for name in controls:
             self.content["controls"][name], _ = self._run(name, name, SEEDS[0])
             yield

@@ -17,7 +17,7 @@ from prpn_edu.data import plain
 from prpn_edu.errors import UsageError
 from prpn_edu.induction.learning import machine_of, teachers_of
 from prpn_edu.induction.report import examples, report
-from prpn_edu.induction.teachers import EPOCHS, TRAINING
+from prpn_edu.induction.teachers import EPOCHS, TRAINING, done
 from prpn_edu.induction.text import Text, check_spaces, warnings
 
 TREES, PAGE, REPORT, WORK = "trees.txt", "page.json", "report.html", "work"
@@ -44,9 +44,9 @@ def run(options) -> int:
         print(f"prpn-edu: {warning}", file=sys.stderr)
     text = planned(text, out / _PLAN, options.seeds, options.minutes)
     folder = out / WORK / text.mark()[:12]
-    with tqdm(total=options.seeds * EPOCHS, unit="epoch") as bar:
+    before = sum(done(seed, folder) for seed in range(1, options.seeds + 1))
+    with tqdm(total=options.seeds * EPOCHS, initial=before, unit="epoch") as bar:
         teachers = teachers_of(text, options.seeds, folder, lambda *_: bar.update())
-        bar.update(bar.total - bar.n)  # what an earlier call had done
     print("The tables learn, and parse the text.", flush=True)
     machine = machine_of(text, teachers, unit=unit)
     machine.about["title"] = source.stem
