@@ -102,7 +102,8 @@ def test_a_grammar_of_a_small_machine(small, tmp_path):
     train, dev = data.toy("train", size=120), data.toy("dev", size=40)
     text = Text.of([trees.words(tree) for tree in train], longest=20, endings=SUFFIXES)
     page = machine_of(text, teachers_of(text, 1), 4).page()
-    judge = english.Judge(Corpus([t for t in dev if len(trees.words(t)) <= 20], []), (10, 20))
+    short = [tree for tree in dev if len(trees.words(tree)) <= 20]
+    judge = english.Judge(Corpus(short[10:], short[:10]), (10, 20))
     school = english_grammar.School(text, page, tmp_path)
     record = english_grammar.Record(school, judge)
     pauses = sum(1 for _ in record.steps(page, english_grammar.CONTROLS))
