@@ -84,7 +84,8 @@ def planned(text: Text, file: Path, seeds: int, minutes: float) -> Text:
         if whole > 60 * minutes:
             most = max(_LEAST, math.floor(len(text.places) * 60 * minutes / whole))
         took = whole / 60 * min(1.0, (most or math.inf) / len(text.places))
-        print(f"{seeds} PRPNs, {EPOCHS} epochs each: about {max(1, round(took))} minutes of one processor")
+        many = "1 PRPN" if seeds == 1 else f"{seeds} PRPNs"
+        print(f"{many}, {EPOCHS} epochs each: about {math.ceil(took)} min of one processor")
         files.write_text(file, json.dumps(asked | {"most": most}) + "\n")
     if most is None or most >= len(text.places):
         return text

@@ -47,6 +47,11 @@ class Text:
                 f"least {FEWEST} are needed, and some thousand are better. A sentence ends at . ! ? or at an "
                 "empty line; with --lines each line is one"
             )
+        if len(self.counts) == 1:
+            raise UsageError(
+                f"all {self.counts.total():,} words read as {next(iter(self.counts))!r}, and numbers read "
+                "alike: there is nothing to learn. Give a text in words"
+            )
 
     @classmethod
     def of(
