@@ -2,12 +2,12 @@
 
     python -m experiments.toy_words
 
-writes `results/controls-toy.json`. Ten fresh seeds of PRPN by attention alone and of PRPN with tape, trained as
-in `experiments.toy_prpn`. Each network's scores stand beside what is left of them when a part of what they know
-is taken away: a list of words (each word has its mean score over the training remarks: no context), places
-alone (no words), the same scores in a random order. All are decoded in both ways, on the test remarks. Seeds
-and measures were fixed before the first of these runs; the epoch is the one with the lowest perplexity on the
-development remarks. Gold trees are read at the end, to score.
+writes `results/controls-toy.json`. Ten fresh seeds of PRPN by attention alone and of PRPN with tape, trained
+as in `experiments.toy_prpn`. Each network's scores stand beside what is left of them when a part of what they
+know is taken away: a list of words (each word has its mean score over the training remarks: no context),
+places alone (no words), the same scores in a random order. All are decoded in both ways, on the test remarks.
+Seeds and measures were fixed before the first of these runs; the epoch is the one with the lowest perplexity
+on the development remarks. Gold trees are read at the end, to score.
 """
 
 import argparse
@@ -76,7 +76,7 @@ def run(form: str, seed: int, parts: dict[str, list[Tree]]) -> dict[str, Any]:
 
 
 def over_seeds(runs: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    """Mean and standard deviation of each measure, and what the scores have over the list, 95 % over seeds."""
+    """Each measure over seeds, and what the scores have over the list, with a 95 % interval."""
     out: dict[str, Any] = {}
     for decoder in parsing.DECODERS:
         of = {name: [row["f1"][name][decoder] for row in runs] for name in runs[0]["f1"]}
@@ -110,8 +110,8 @@ def main(argv: Sequence[str] | None = None) -> None:
     write(
         options.out,
         {
-            "what": "Unlabelled sentence F1 x 100 without the root on the toy treebank: PRPN's scores, and parts "
-            "of what they know",
+            "what": "Unlabelled sentence F1 x 100 without the root on the toy treebank: PRPN's scores, and "
+            "parts of what they know",
             **provenance(COMMAND, list(SEEDS), clock),
             "settings": FORMS,
             "training": TRAINING,

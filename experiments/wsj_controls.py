@@ -4,10 +4,10 @@
 
 writes `results/controls-wsj.json`. Ten fresh seeds in two fives of PRPN with tape and of an LSTM, all trained
 as in `experiments.wsj`. With `--forms prpn --out results/controls-attention.json` the networks are PRPNs that
-read by attention alone, from ten seeds of their own. Each PRPN's scores stand beside what is left of them when
-a part of what they know is taken away: a list of words (no context), places alone (no words), the same scores
-in a random order. The LSTM has no scores; four are read off its state. All of these, and counts without a
-network, are decoded in both ways, and each five teaches the tables of chapter 17.
+read by attention alone, from ten seeds of their own. Each PRPN's scores stand beside what is left of them
+when a part of what they know is taken away: a list of words (no context), places alone (no words), the same
+scores in a random order. The LSTM has no scores; four are read off its state. All of these, and counts
+without a network, are decoded in both ways, and each five teaches the tables of chapter 17.
 
 Seeds, measures and directions were fixed before the first of these runs, and all of them are reported. Gold
 brackets are read at the end, to score; `results/choices.json` says what was chosen by them in earlier runs.
