@@ -2,7 +2,7 @@
 
     python -m experiments.toy_words
 
-writes `results/controls-toy.json`. Ten fresh seeds of PRPN by attention alone and of PRPN with tape, trained
+writes `results/controls-toy.json`. Ten fresh seeds of PRPN with tape and of PRPN by attention alone, trained
 as in `experiments.toy_prpn`. Each network's scores stand beside what is left of them when a part of what they
 know is taken away: a list of words (each word has its mean score over the training remarks: no context),
 places alone (no words), the same scores in a random order. All are decoded in both ways, on the test remarks.
@@ -31,7 +31,10 @@ from prpn_edu.latent.prpn import Prpn, build_vocabulary
 
 COMMAND = "python -m experiments.toy_words"
 SEEDS = tuple(range(1101, 1111))
-FORMS: dict[str, dict[str, Any]] = {"attention": SETTINGS, "tape": SETTINGS | {"recurrent": True}}
+FORMS: dict[str, dict[str, Any]] = {
+    "tape": SETTINGS | {"recurrent": True},
+    "attention": SETTINGS | {"recurrent": False},
+}
 
 
 def known(model: Prpn, gold: Sequence[Tree], among: int, seed: int) -> dict[str, Sequence[Tensor]]:
