@@ -123,6 +123,7 @@ def test_the_chapters_say_what_was_recorded():
             assert five["tables"][name]["minus_right"] > 9
     for five in lstm["fives"]:
         assert abs(five["tables"][rivals.FORGETS]["minus_right"]) < 1
+        assert all(row["minus_right"] < 1 for row in five["tables"].values())
     for form in ("tape", "attention"):
         _, low, high = rivals.lost_on_toy(form)
         assert low < 0 < high
@@ -140,4 +141,3 @@ def test_context_adds_a_little_to_attention_on_long_sentences():
     for five in found["models"]["prpn"]["fives"]:
         assert abs(five["tables"]["place alone"]["minus_right"]) < 1
         assert five["tables"]["scores"]["minus_right"] > 4
-        assert all(row["minus_right"] < 1 for row in five["tables"].values())
