@@ -5,13 +5,19 @@ from torch import Tensor
 
 from prpn_course.checking import raised
 from prpn_course.checking.outcomes import Outcome, kinds_agree
-from prpn_course.checking.plain import NO_MISTAKE
+from prpn_course.checking.plain import NO_MISTAKE, TOO_LARGE
 from prpn_course.task import Task
 from prpn_edu.printable import printable
 
 
-def explain(task: Task, expected: Outcome, came: Outcome) -> list[str]:
-    """Return the likely cause, from the kind of outcome alone."""
+def explain(task: Task, expected: Outcome, came: Outcome, by_hand: bool = True) -> list[str]:
+    """Return the likely cause, from the kind of outcome alone.
+
+    Args:
+        task: the task.
+        expected, came: the outcomes of the case that is shown.
+        by_hand: whether that case is small enough to be worked out with a pencil.
+    """
     shape, kind = tuple(expected.tensor.shape), printable(came.detail)[:100]
     if came.trouble == "raised":
         if raised.calls_wrongly(task.function, came.message):
@@ -37,7 +43,7 @@ def explain(task: Task, expected: Outcome, came: Outcome) -> list[str]:
     found = next(_causes(task, expected, came), None)
     if found:
         return [f"Likely mistake: {found}"]
-    return [NO_MISTAKE]
+    return [NO_MISTAKE if by_hand else TOO_LARGE]
 
 
 def _causes(task: Task, expected: Outcome, came: Outcome):
@@ -71,9 +77,10 @@ def _causes(task: Task, expected: Outcome, came: Outcome):
     if want.any() and not have.any() and not want.dim():
         yield "the result is 0 in this case. Print the numbers that it is made of: which of them is lost?"
     elif want.any() and not have.any():
+        stored = " `table[rows][k] = ...`, with several rows, writes into a copy." if want.dim() > 1 else ""
         yield (
-            "every entry is 0 in this case. Is what you compute ever stored? `table[rows][k] = ...`, with "
-            "several rows, writes into a copy."
+            "every entry is 0 in this case. Print the numbers that one of them is made of: is one of these "
+            f"lost, or never stored?{stored}"
         )
     if have.dim() == 2 and _close(task, have.T, want):
         yield "rows and columns are exchanged: the axes are " + _axes(task) + "."

@@ -16,7 +16,7 @@ import torch
 from prpn_course.checking import plain, raised
 from prpn_course.checking.feedback import explain
 from prpn_course.checking.outcomes import Outcome, right, run, same
-from prpn_course.checking.shown import Shown, show_case
+from prpn_course.checking.shown import Shown, numbers, show_case
 from prpn_course.task import Misconception, Sheet, Task, points
 
 HEADLINE = re.compile(r"^(?P<task>\d+\.\d+) .*: (?P<earned>\d+) of (?P<points>\d+) points?\.$", re.MULTILINE)
@@ -120,13 +120,14 @@ class Judge:
         other = [k for k in wrong if came[k].changed or not self._same(came[k], expected[k])]
         wrong = other or wrong  # of an exact task, the numbers first, then how they are stored
         found, explained = self.diagnose(came, wrong)
-        k = explained[0] if found else wrong[0]
-        opening = plain.opening(len(cases) - len(wrong), len(cases), k == wrong[0])
+        sizes = [numbers(case, right) for case, right in zip(cases, expected, strict=True)]
+        k = plain.smallest(explained if found else wrong, sizes)
+        opening = plain.opening(len(cases) - len(wrong), len(cases), k == plain.smallest(wrong, sizes))
         shown = show_case(task, cases[k], expected[k], came[k])
         if found:
             said = plain.named(found.name, found.hint, len(explained), len(wrong))
         else:
-            said = explain(task, expected[k], came[k])
+            said = explain(task, expected[k], came[k], by_hand=sizes[k][1] <= plain.PENCIL)
         stopped = any(one.detail == KeyboardInterrupt.__name__ for one in came)
         return Report(task, earned, found, (*paid, opening), shown, (*said, self.reread), stopped)
 
@@ -158,6 +159,8 @@ class Judge:
     def diagnose(self, came: list[Outcome], wrong: list[int]) -> tuple[Misconception | None, list[int]]:
         """Find the misconception that an answer behaves like, see `plain.likeliest`.
 
+        None is named on exceptions alone, which many mistakes share: the two must agree on a result as well.
+
         Args:
             came: what the answer made of the cases.
             wrong: the cases in which that is wrong.
@@ -165,7 +168,7 @@ class Judge:
             the misconception or None, and the wrong cases that it explains.
         """
         place, explained = plain.likeliest(
-            [(theirs, telling) for _, theirs, telling in self.mistakes],
+            [(theirs, telling if self._meet(theirs, came) else []) for _, theirs, telling in self.mistakes],
             lambda theirs, k: self._alike(theirs, came[k]),
             len(wrong),
         )
@@ -174,12 +177,17 @@ class Judge:
     def _alike(self, theirs: Outcome, came: Outcome) -> bool:
         """Whether an answer does what a misconception does.
 
-        torch has one kind of error for many things, so its words are compared too. What a mistake gives may
+        One kind of error comes of many things, so its words are compared too. What a mistake gives may
         be large, and then rounding alone is more than the task's tolerance.
         """
-        if came.detail == theirs.detail == "RuntimeError":
+        if came.trouble == theirs.trouble == "raised" and came.detail == theirs.detail:
             return raised.alike(theirs.message, came.message)
         return self._same(theirs, came, relative=plain.RELATIVE if self.task.tolerance else 0.0)
+
+    def _meet(self, theirs: list[Outcome], came: list[Outcome]) -> bool:
+        """Whether a misconception and an answer agree in a case in which they do not raise."""
+        pairs = zip(theirs, came, strict=True)
+        return any(one.trouble != "raised" and self._alike(one, other) for one, other in pairs)
 
     def _same(self, a: Outcome, b: Outcome, relative: float = 0.0) -> bool:
         return same(a, b, self.task.tolerance, relative)

@@ -44,8 +44,6 @@ alphas.wrong("clips the sum before it halves it",
     "So no chance passes 1/2: halve first.")
 alphas.wrong("cuts fractions off", "0.5 + 0.5 * tau * lead", "(1 + tau * lead) // 2",
     "`//` cuts off fractions; use `/`.")
-alphas.wrong("stores t numbers in a row of T places", "alpha[t, :t]", "alpha[t]",
-    "Two shapes do not fit: the row of step t has t entries, `alpha[t, :t]`.")
 alphas.wrong("does not set the entries with j >= t to 0", "d[:t]", "d", "alpha[t, :t]", "alpha[t]",
     "Step t only looks at j < t. What should stand on the diagonal, and to the right of it?")
 alphas.wrong("keeps the diagonal, j = t", "d[:t]", "d[: t + 1]", "alpha[t, :t]", "alpha[t, : t + 1]",

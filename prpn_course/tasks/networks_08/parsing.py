@@ -124,9 +124,6 @@ next_gates.wrong("looks with the true score of the next word, which nobody knows
 next_gates.wrong("looks with the true score of the next word, and in the last row with d_t",
     "guess[t]", "d[min(t + 1, T - 1)]",
     "d_{t+1} is what the window says of x_{t+1}, the word to be guessed: a leak, in all rows but the last.")
-next_gates.wrong("reads entry t + 1, of which the last row has none",
-    "range(T):", "range(T):\n        coming = d[t + 1]", "guess[t]", "coming",
-    "d[t + 1] would be a leak besides: it is made of x_{t+1}, the word to be guessed. Use guess[t].")
 next_gates.wrong("takes the guess that is made one step too late", "guess[t]", "guess[min(t + 1, T - 1)]",
     "guess[t] is made at step t, of word t + 1. The next entry is not there yet.")
 next_gates.wrong("takes the guess that was made one step too early", "guess[t]", "guess[t - 1]",
