@@ -8,7 +8,7 @@ tolerance, whose results are exact, asks for integers where its reference gives 
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import torch
@@ -115,7 +115,7 @@ class Judge:
         is_right = [right(a, b, task.tolerance) for a, b in zip(came, expected, strict=True)]
         if all(is_right):
             return Report(task, task.points)
-        earned, paid = self._points(is_right)
+        earned, paid = self._points(came, is_right)
         wrong = [k for k in range(len(cases)) if not is_right[k]]
         other = [k for k in wrong if came[k].changed or not self._same(came[k], expected[k])]
         wrong = other or wrong  # of an exact task, the numbers first, then how they are stored
@@ -131,15 +131,19 @@ class Judge:
         stopped = any(one.detail == KeyboardInterrupt.__name__ for one in came)
         return Report(task, earned, found, (*paid, opening), shown, (*said, self.reread), stopped)
 
-    def _points(self, is_right: list[bool]) -> tuple[int, list[str]]:
+    def _points(self, came: list[Outcome], is_right: list[bool]) -> tuple[int, list[str]]:
         """What an answer with a wrong case earns, and a line on what its parts earned.
 
-        A part is paid when all of its cases are right, and no part without the first: an answer that is
-        right at an edge alone is not half an answer.
+        A part of entries is paid when these are right in all cases; a part of cases when all of these are
+        right, and no such part without the first: an answer that is right at an edge alone is not half an
+        answer.
         """
         earned, start = list[int](), 0
         for part in self.task.parts:
-            paid = all(is_right[start : start + part.cases]) and (not earned or earned[0] > 0)
+            if part.entries:
+                paid = all(map(self._entries_right, came, self.expected, [part.entries] * len(came)))
+            else:
+                paid = all(is_right[start : start + part.cases]) and (not earned or earned[0] > 0)
             earned.append(part.points if paid else 0)
             start += part.cases
         told = [
@@ -147,6 +151,13 @@ class Judge:
             for one, part in zip(earned, self.task.parts, strict=True)
         ]
         return sum(earned), [f"Points: {', '.join(told)}."] if told else []
+
+    def _entries_right(self, came: Outcome, expected: Outcome, places: tuple[int, ...]) -> bool:
+        """Whether some entries of one result are right, whatever the others are."""
+        if came.trouble or came.tensor.shape != expected.tensor.shape:
+            return False
+        chosen = (replace(one, value=one.tensor[list(places)]) for one in (came, expected))
+        return right(*chosen, self.task.tolerance)
 
     def no_function(self, kind: str) -> Report:
         """Report that something else came in place of a function, by the name of its type."""

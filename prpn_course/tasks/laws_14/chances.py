@@ -119,12 +119,19 @@ span_chart = task("14.3", section="A race shows that both are one law", axes="st
 
 @span_chart.cases
 def _(draw):
-    """Scores (n-1,) above 0: three and four words by hand, a high one, random ones, two words."""
+    """Scores (n-1,) above 0 of two and three words, where no span has two borders: by hand, random ones."""
     yield real([1, 3])
+    yield real([4, 2])
+    yield from (draw.uniform(2, low=0.2, high=3) for _ in range(2))
+    yield real([5])
+
+
+@span_chart.part("longer sentences")
+def _(draw):
+    """Four words by hand, a high score, random ones."""
     yield real([2, 3, 4])
     yield real([1, 100, 1, 1])
     yield from (draw.uniform(m, low=0.2, high=3) for m in (4, 6, 8))
-    yield real([5])
 
 
 span_chart.wrong("counts one order of the two borders only, the left one first",

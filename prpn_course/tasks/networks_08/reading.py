@@ -59,6 +59,9 @@ read_step.wrong("compares the key with the memories c instead of the outputs h",
     "The key meets the outputs h_i. The memories c_i are only averaged, with the same weights.")
 read_step.wrong("averages the outputs only, and keeps the last memory", "s @ c", "c[-1]",
     "Both tapes are averaged, with the same weights.")
+read_step.wrong("weighs the memories by how well they fit the key themselves",
+    "s @ c", "(s / s * g * torch.softmax((c * key).sum(1) / len(key) ** 0.5, 0)).nan_to_num() @ c",
+    "One set of weights, found on the outputs h, for both tapes: h_i and c_i are two halves of one moment.")
 read_step.wrong("averages the outputs twice", "s @ c", "s @ h", "Row 1 is an average over the other tape, c.")
 read_step.wrong("averages the memories without the gates", "s @ c", "torch.softmax(products, dim=0) @ c",
     "One set of weights for both tapes: h_i and c_i are two halves of one moment.")

@@ -17,6 +17,7 @@ def _(draw):
     yield real([[0, 0, 0, 0], [3, 0, -3, 0]])
     yield from (draw.normal(*shape) for shape in ((3, 5), (5, 2), (1, 4), (2, 7)))
     yield 3 * draw.normal(4, 3)
+    yield real([[100, 101, 99]])  # e^100 is infinite for a float
     yield real([[2], [-1]])
 
 
@@ -42,6 +43,9 @@ cumax.wrong("forgets the softmax", "torch.softmax(z, dim=1)", "z",
     "Scores are no chances: the softmax makes them so.")
 cumax.wrong("forgets to divide by the sum", "torch.softmax(z, dim=1)", "z.exp()",
     "e to the score is positive, but the chances of a word must sum to 1.")
+cumax.wrong("divides e to the score by the sum, which is inf / inf for large scores",
+    "torch.softmax(z, dim=1)", "z.exp() / z.exp().sum(dim=1, keepdim=True)",
+    "e^100 is infinite for a float. `torch.softmax` subtracts the largest score of the row first.")
 cumax.wrong("takes a sigmoid instead of a softmax", "torch.softmax(z, dim=1)", "z.sigmoid()",
     "Sigmoids of different levels do not sum to 1.")
 cumax.wrong("takes the greatest chance so far instead of the sum", "cumsum(dim=1)", "cummax(dim=1).values",
@@ -88,6 +92,8 @@ cell_gates.wrong("adds the whole master gate", "f_master - w", "f_master", "i_ma
     "What lies in the overlap is counted twice: subtract w from the master gate.")
 cell_gates.wrong("fills up with 1 - w", "f_master - w", "1 - w", "i_master - w", "1 - w",
     "Outside the overlap it is the master gate that decides, and it can be 0.")
+cell_gates.wrong("takes the overlap of the ordinary gates", "f_master * i_master", "f * i",
+    "The overlap is that of the master gates: w = f~ i~.")
 cell_gates.wrong("takes the smaller master gate as the overlap",
     "f_master * i_master", "torch.minimum(f_master, i_master)",
     "w is a product. For hard steps it is the same as the smaller one, for soft ones it is not.")
@@ -174,3 +180,5 @@ on_lstm_step.wrong("forgets the old memory altogether", "keep.flatten() * c + ",
 on_lstm_step.wrong("returns the memory first",
     "[o.sigmoid() * memory.tanh(), memory]", "[memory, o.sigmoid() * memory.tanh()]",
     "Row 0 is h, row 1 is c.")
+on_lstm_step.entries("the memory", 1)
+on_lstm_step.entries("the output", 0)

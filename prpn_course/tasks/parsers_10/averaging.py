@@ -119,3 +119,5 @@ paired_interval.wrong("adds the differences up", "return ", "return len(first) *
 paired_interval.wrong("gives the mean over the draws in place of the difference that was measured",
     "gap.mean()", "means.mean()",
     "The first number needs no draws: it is the difference on the test set as it is.")
+averages.entries("a vote a sentence", 0)
+averages.entries("a vote a span", 1)

@@ -12,8 +12,17 @@ chances = task("10.5", section="Chance is not one thing", axes="start, end")
 
 @chances.cases
 def _(draw):
-    """Rows of scores (S, n): one over three words, four over four with ties, random ones, two words, one."""
-    yield real([[0.2, 0.9, 0.4]])
+    """One row of scores (1, n): three words, four with ties, five, random ones, two words."""
+    yield from (real([row]) for row in ([0.2, 0.9, 0.4], [0.5, 0.5, 0.5, 0.5], [0.6, 0.2, 0.8, 0.8, 0.1]))
+    yield from (draw.uniform(1, n) for n in (5, 7))
+    yield draw.whole(0, 3, 1, 8).float()
+    yield real([[1, 2]])
+
+
+@chances.part("several")
+def _(draw):
+    """Several rows (S, n): two over three words, four over four with ties, random ones, two words, one."""
+    yield real([[0.2, 0.9, 0.4], [0.2, 0.3, 0.4]])
     yield real([[0.3, 0.1, 0.9, 0.2], [0.5, 0.5, 0.5, 0.5], [0.1, 0.2, 0.3, 0.4], [0.6, 0.2, 0.8, 0.8]])
     yield from (draw.uniform(S, n) for S, n in ((2, 5), (6, 7)))
     yield draw.whole(0, 3, 5, 6).float()
@@ -101,3 +110,5 @@ ceiling.wrong("joins one pair of neighbours and stops", "math.comb(2 * k - 2, k 
     "After the first pair of four parts, three are left. They have to be joined too.")
 ceiling.wrong("counts all binary trees over the words", ", ways]", ", math.comb(2 * n - 2, n - 1) // n]",
     "Only those trees that have every gold span. A node of two parts leaves no choice.")
+ceiling.entries("the best F1", 0)
+ceiling.entries("the number of trees", 1)
