@@ -127,7 +127,11 @@ class Judge:
         if found:
             said = plain.named(found.name, found.hint, len(explained), len(wrong))
         else:
-            said = explain(task, expected[k], came[k], by_hand=sizes[k][1] <= plain.PENCIL)
+            said = explain(
+                task,
+                [(expected[j], came[j]) for j in (k, *wrong)],
+                by_hand=sizes[k][1] <= plain.PENCIL,
+            )
         stopped = any(one.detail == KeyboardInterrupt.__name__ for one in came)
         return Report(task, earned, found, (*paid, opening), shown, (*said, self.reread), stopped)
 

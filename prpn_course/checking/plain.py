@@ -9,7 +9,7 @@ and what MicroPython lacks is not used: `[*a, *b]`, `zip(strict=True)`.
 RELATIVE = 1e-5  # relative difference up to which an answer does what a mistake does
 PRINTED = 5  # lines of what the answer printed that are shown
 LONGEST = 400  # characters of one value
-PENCIL = 30  # numbers in and out of a case that one can still work out by hand
+PENCIL = 40  # numbers in and out of a case that one can still work out by hand
 PLAIN = "This cell has plain Python alone: no torch, and what comes in are lists, tuples and numbers."
 STAR = "The small Python of this page does not know `[*a, *b]`. Join lists with +: `a + b`."
 LOG = "The logarithm of 0, or of a number below 0, does not exist. What should the result be in that case?"
@@ -19,7 +19,8 @@ ADVICE = {
     "IndexError": "An index ran past an end. An axis of n entries has the places 0 .. n-1.",
     "NameError": "A name is used that the function cannot see, or before it has a value.",
     "ZeroDivisionError": "A divisor is 0 here. What should the result be when nothing is left to divide?",
-    "RecursionError": "The function calls itself without an end.",
+    "RecursionError": "The function calls itself without an end. Is what it hands on always smaller than what "
+    "it got?",
     "MemoryError": "The memory is full. Does something grow without an end?",
     "SyntaxError": "Python cannot read this line, or the one above it: a bracket, a colon, the indentation?",
     "IndentationError": "The line begins in the wrong column.",

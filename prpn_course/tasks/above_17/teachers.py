@@ -39,6 +39,10 @@ agreement.wrong("takes the worst agreement with another",
     "A mean over all others, not the lowest.")
 agreement.wrong("compares tensors in sets, of which no two are equal", "brackets.tolist()", "brackets",
     "A set takes two tensors of equal numbers for two things: `tolist` and `tuple` make pairs of numbers.")
+agreement.wrong("adds up over the others and the sentences", "((m - 1) * S * (n - 2))", "(n - 2)",
+    "Two means: over the m - 1 other teachers, and over the S sentences.")
+agreement.wrong("leaves itself out of the sum, but divides by m", "(m - 1)", "m",
+    "There are m - 1 others: divide by as many as you added.")
 agreement.wrong("adds up over the sentences", " * S", "", "The mean over the sentences is asked for.")
 agreement.wrong("compares a teacher with itself too", "other != mine", "True", "(m - 1)", "m",
     "With itself everyone agrees wholly. There are m - 1 others.")

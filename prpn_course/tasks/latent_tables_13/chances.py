@@ -113,6 +113,11 @@ field_chances.wrong("keeps the last of the records with a value",
     "`=` forgets what stood there. Add, with `+=` in loops: `table[f, values] += p` adds a repeat once.")
 field_chances.wrong("counts values from 1", "records[:, f]", "(records[:, f] - 1) % K",
     "Values are numbers from 0 to K - 1: they are columns as they stand.")
+field_chances.wrong("moves every value one on", "records[:, f]", "(records[:, f] + 1) % K",
+    "Value k stands in column k, and values begin at 0.")
+field_chances.wrong("divides each row by its largest entry",
+    "return chances", "return chances / chances.amax(1, keepdim=True)",
+    "Chances of one field sum to 1. The largest of them need not be 1.")
 field_chances.wrong("exchanges fields and values", "return chances", "return chances.T",
     "Row f belongs to field f, column k to value k.")
 field_chances.wrong("divides each value by the sum over the fields",

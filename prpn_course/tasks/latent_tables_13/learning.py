@@ -71,6 +71,14 @@ em_shares.wrong("takes new shares after each remark",
     "in words:", "in words:\n        counts = torch.zeros(len(shares))",
     "    return counts", "        shares = counts / counts.sum()\n    return counts",
     "One step: all remarks are counted with the same old shares, and divided at the end.")
+em_shares.wrong("multiplies the counts by the old shares",
+    "return counts / counts.sum()", "return counts * shares / (counts * shares).sum()",
+    "The shares are in the counts already, in the parts of each word.")
+em_shares.wrong("meets the old shares halfway",
+    "return counts / counts.sum()", "return (counts / counts.sum() + shares) / 2",
+    "A step of EM jumps: the new shares are the counts divided by their sum.")
+em_shares.wrong("takes a softmax of the counts", "counts / counts.sum()", "counts.softmax(0)",
+    "Counts are no scores: divide them by their sum.")
 em_shares.wrong("returns the counts", " / counts.sum()", "",
     "The new shares sum to 1: divide by the sum of the counts.")
 em_shares.wrong("divides by the number of remarks", "counts.sum()", "len(words)",

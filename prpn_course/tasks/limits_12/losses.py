@@ -51,6 +51,8 @@ losses.wrong("takes off the largest log q of all limits, also of one with the ch
     "If that limit has the chance 0, all others vanish beside it. Take off the largest of log p + log q.")
 losses.wrong("cuts log p off, at -100 or so", "p.log()", "p.log().clamp(min=-100)",
     "A limit of chance 0 must not count at all, however likely its word. Minus infinity may stay.")
+losses.wrong("cuts p off at a tiny number before the logarithm", "p.log()", "p.clamp(min=1e-30).log()",
+    "However tiny: where all other limits are worse, it counts. log 0 = -inf is what is meant.")
 losses.wrong("adds p where log p belongs", "p.log()", "p", "In logarithms the product p q is log p + log q.")
 losses.wrong("leaves the law out of both losses", "p.log() + ", "", "p * ", "",
     "Both losses average over the limits, with the weights p_k.")

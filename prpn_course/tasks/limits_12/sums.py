@@ -75,6 +75,10 @@ after_the_word.wrong("forgets how likely each limit was before", "p * ", "",
     "A limit that nearly never happens stays unlikely even if it explains the word well. Where is p?")
 after_the_word.wrong("forgets the word", " * chances[:, word]", "",
     "The word tells about the limit: a limit that made it likely gains.")
+after_the_word.wrong("weighs by the law twice", "p * chances", "p * p * chances",
+    "The law before the word is one factor, the word's chance the other.")
+after_the_word.wrong("gives the logarithm", "joint / joint.sum()", "(joint / joint.sum()).log()",
+    "A law is asked for: chances that sum to 1.")
 after_the_word.wrong("divides by the largest instead of by the sum", "joint.sum()", "joint.max()",
     "Shares of a whole sum to 1. What is the whole?")
 after_the_word.wrong("takes a softmax of the products", "joint / joint.sum()", "torch.softmax(joint, dim=-1)",

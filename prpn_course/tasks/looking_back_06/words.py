@@ -80,6 +80,12 @@ bigram.wrong("divides by everything: the chance of the pair", "dim=1, keepdim=Tr
 bigram.wrong("has the word before in the columns",
     "counts / counts.sum(dim=1, keepdim=True)", "(counts / counts.sum(1, keepdim=True)).T",
     "Rows are the words before, columns the words that follow.")
+bigram.wrong("adds k to the shares, not to the counts",
+    "float(k)", "0.0", "counts / counts.sum(dim=1, keepdim=True)",
+    "torch.nn.functional.normalize(torch.nn.functional.normalize(counts, 1, 1) + k, 1, 1)",
+    "First add k to every count, then divide each row by its sum, once.")
+bigram.wrong("never divides", " / counts.sum(dim=1, keepdim=True)", "",
+    "Each row is a law: it sums to 1.")
 bigram.wrong("counts the pairs backwards", "(U, V)", "(V, U)", "counts[a, b]", "counts[b, a]",
     "The row is the word that came first.")
 bigram.wrong("notes that a pair came, but not how often", "+= 1", "= 1 + k",

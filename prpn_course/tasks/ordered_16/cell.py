@@ -48,6 +48,14 @@ cumax.wrong("divides e to the score by the sum, which is inf / inf for large sco
     "e^100 is infinite for a float. `torch.softmax` subtracts the largest score of the row first.")
 cumax.wrong("takes a sigmoid instead of a softmax", "torch.softmax(z, dim=1)", "z.sigmoid()",
     "Sigmoids of different levels do not sum to 1.")
+cumax.wrong("multiplies the chances up to the level", "cumsum(dim=1)", "cumprod(dim=1)",
+    "To stop at one level OR a lower one: chances of either add up.")
+cumax.wrong("divides running sums of sigmoids by their last",
+    "torch.softmax(z, dim=1)", "z.sigmoid() / z.sigmoid().sum(1, keepdim=True)",
+    "The chances of a softmax are e to the score over the sum of these; a sigmoid is something else.")
+cumax.wrong("takes the mean of the chances so far",
+    "chances.cumsum(dim=1)", "chances.cumsum(dim=1) / torch.arange(1, z.size(1) + 1)",
+    "Nothing is divided: the last entry of a row is 1.")
 cumax.wrong("takes the greatest chance so far instead of the sum", "cumsum(dim=1)", "cummax(dim=1).values",
     "The name is short for cumulative softmax: chances are added up.")
 
@@ -90,6 +98,13 @@ cell_gates.wrong("uses the master gates alone",
     "In the overlap the ordinary gates decide, as in an LSTM.")
 cell_gates.wrong("adds the whole master gate", "f_master - w", "f_master", "i_master - w", "i_master",
     "What lies in the overlap is counted twice: subtract w from the master gate.")
+cell_gates.wrong("takes the larger of the two terms, not their sum",
+    "f * w + f_master - w", "torch.maximum(f * w, f_master - w)",
+    "i * w + i_master - w", "torch.maximum(i * w, i_master - w)",
+    "Both terms count: what is inside the overlap and what is outside.")
+cell_gates.wrong("uses the ordinary gate outside the overlap, too",
+    "f * w +", "f +", "i * w +", "i +",
+    "The ordinary gate decides in the overlap alone: it is multiplied by w.")
 cell_gates.wrong("fills up with 1 - w", "f_master - w", "1 - w", "i_master - w", "1 - w",
     "Outside the overlap it is the master gate that decides, and it can be 0.")
 cell_gates.wrong("takes the overlap of the ordinary gates", "f_master * i_master", "f * i",

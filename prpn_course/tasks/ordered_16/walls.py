@@ -104,4 +104,6 @@ mean_walls.wrong("counts the places from the end of the sentence",
 mean_walls.wrong("takes one mean of all walls",
     "d[lengths > i][:, i]", "d[torch.arange(d.size(1)) < lengths[:, None]]",
     "One mean for each place: the first words have one, the second words another.")
+mean_walls.wrong("takes the highest wall at each place", "mean()", "max()",
+    "Every sentence that reaches the place has a say: a mean.")
 mean_walls.wrong("takes the median", "mean()", "median()", "The mean is asked for.")

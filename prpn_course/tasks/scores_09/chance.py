@@ -69,6 +69,16 @@ sample_brackets.wrong("does what follows the chosen word before the left part",
     "The contract puts the left part first: its choices take their numbers before those behind the word.")
 sample_brackets.wrong("goes through the parts level by level, not left part first", by_levels,
     "First the whole left part, with all of its choices; then what follows the chosen word.")
+sample_brackets.wrong("compares the score of each word alone, and not the running sum",
+    "while reached <= point", "while reached <= point and i < end - 1", "reached += scores[i]", "reached = scores[i]",
+    "The sticks lie end to end: add up the scores from the beginning of the part.")
+sample_brackets.wrong("puts the chosen word at the end of the left part",
+    "(i, end)} if end - i > 1", "(start, i + 1)} if i > start",
+    "The chosen word begins the right half, as in 9.1: (left, (x_i, right)).")
+sample_brackets.wrong("takes a number for each level of the tree, not for each choice",
+    "next(numbers)", "u[depth].item()", "drawn(start, end)", "drawn(start, end, depth=0)",
+    "drawn(start, i)", "drawn(start, i, depth + 1)", "drawn(i + 1, end)", "drawn(i + 1, end, depth + 1)",
+    "Two parts of one level make two choices: each takes the next number.")
 sample_brackets.wrong("uses up a number for a single word too",
     "if end - start <= 1", "number = end > start and next(numbers)\n        if end - start <= 1",
     "next(numbers)", "number",

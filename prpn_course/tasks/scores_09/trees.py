@@ -52,6 +52,12 @@ tree_distances.wrong("adds up the heights of all brackets inside", "max(below, d
 tree_distances.wrong("gives a height to one gap of a bracket alone",
     "out[gap] = heights[start, end]", "out[gap] = heights[start, end]\n                break",
     "A node of three parts has two gaps of its own: fill all gaps that have no number yet.")
+tree_distances.wrong("climbs along the first parts alone",
+    "start <= s and e <= end", "start == s and e <= end",
+    "The highest part need not be the first: look at all brackets inside.")
+tree_distances.wrong("climbs along the last parts alone",
+    "start <= s and e <= end", "start <= s and e == end",
+    "The highest part need not be the last: look at all brackets inside.")
 tree_distances.wrong("takes the number of words in the bracket for its height",
     "1 + max(below, default=0)", "end - start",
     "A height counts brackets on the way down to a word, the longest such way.")
@@ -110,6 +116,8 @@ def _(draw):
 
 out_of_reach.wrong("looks at the right part alone", "cut - start > 1 and ", "",
     "(a ((b c) d)) can be made: choose a first. What must the left part be like?")
+out_of_reach.wrong("marks a bracket that has one of the two, and not both", "and front", "or front",
+    "SPLIT fails only where both come together: a left part of two words or more AND such a right part.")
 out_of_reach.wrong("looks whether both parts have two words or more", "and front", "and end - cut > 1",
     "((a b) (c d)) can be made: choose c first. What does the right part begin with?")
 out_of_reach.wrong("looks for a bracket anywhere inside the right part",
