@@ -153,8 +153,8 @@ class TaskBuilder:
             raise ValueError(f"task {self.id} has no cases: put @{facts['function']}.cases over a generator")
         if list(worth) != list(self._entries) if self._entries else list(worth)[1:] != list(self._parts):
             raise NotebookError(
-                f"task {self.id}: the notebook's line of points has the parts {list(worth)}, but the module has "
-                f"{list(self._entries) or ['one for the cases', *self._parts]}; make them agree"
+                f"task {self.id}: the notebook's line of points has the parts {list(worth)}, but the module "
+                f"has {list(self._entries) or ['one for the cases', *self._parts]}; make them agree"
             )
         several = "," in facts["signature"]
         generators = (generate, *self._parts.values())

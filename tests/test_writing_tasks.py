@@ -38,7 +38,7 @@ def notebook():
     said = {"text/plain": "7.8 The length of the memory: 1 of 1 point."}
     new[2].outputs = [nbformat.v4.new_output("display_data", data=said)]
     found.cells[place:place] = new
-    minutes = sum(one["minutes"] for one in facts.read(found, STEM)[0])
+    minutes = facts.planned(found, facts.read(found, STEM)[0])
     found.cells[0].source = re.sub(r"(?<=Plan \*\*)\d+", str(minutes), found.cells[0].source)
     return notebooks.normalise(found, STEM)
 

@@ -160,8 +160,8 @@ class Judge:
         """Whether some entries of one result are right, whatever the others are."""
         if came.trouble or came.tensor.shape != expected.tensor.shape:
             return False
-        chosen = (replace(one, value=one.tensor[list(places)]) for one in (came, expected))
-        return right(*chosen, self.task.tolerance)
+        part, wanted = (replace(one, value=one.tensor[list(places)]) for one in (came, expected))
+        return right(part, wanted, self.task.tolerance)
 
     def no_function(self, kind: str) -> Report:
         """Report that something else came in place of a function, by the name of its type."""

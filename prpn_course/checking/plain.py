@@ -19,8 +19,7 @@ ADVICE = {
     "IndexError": "An index ran past an end. An axis of n entries has the places 0 .. n-1.",
     "NameError": "A name is used that the function cannot see, or before it has a value.",
     "ZeroDivisionError": "A divisor is 0 here. What should the result be when nothing is left to divide?",
-    "RecursionError": "The function calls itself without an end. Is what it hands on always smaller than what "
-    "it got?",
+    "RecursionError": "It calls itself without an end. Is what it hands on smaller than what it got?",
     "MemoryError": "The memory is full. Does something grow without an end?",
     "SyntaxError": "Python cannot read this line, or the one above it: a bracket, a colon, the indentation?",
     "IndentationError": "The line begins in the wrong column.",
@@ -79,7 +78,7 @@ def smallest(places, sizes):
 
 
 def opening(right, cases, is_smallest):
-    """The line above the case that is shown: how many are right, and whether it is the smallest that is not."""
+    """The line above the case that is shown: how many are right, and whether it is the smallest wrong one."""
     one = "The smallest that is not" if is_smallest else "One that is not"
     return f"Right in {right} of {cases} cases. {one}:"
 

@@ -32,7 +32,8 @@ copied_from.wrong("divides each pointer by its sum over the words",
 copied_from.wrong("takes a softmax of the parts", "parts / parts.sum()", "parts.softmax(0)",
     "The parts are chances: divide by their sum. A softmax gives something to a pointer that cannot be it.")
 copied_from.wrong("puts the vocabulary last",
-    "torch.cat([written[None], (values == word).float()])", "torch.cat([(values == word).float(), written[None]])",
+    "torch.cat([written[None], (values == word).float()])",
+    "torch.cat([(values == word).float(), written[None]])",
     "Column 0 of the shares is the vocabulary's, column f that of field f - 1.")
 copied_from.wrong("leaves the vocabulary's share out",
     "rows.append", "parts[0] = written\n        rows.append",

@@ -156,7 +156,8 @@ span_chart.wrong("asks for one of the two borders only", BOTH, "(a + b) / (a + b
     "Both borders must be cut before any gap inside.")
 span_chart.wrong("adds the chances of the two borders", BOTH, "a / (a + inside) + b / (b + inside)",
     "A span needs both borders. Add only over the two orders in which they may come.")
-span_chart.wrong("takes one order, and leaves the first border in the race", BOTH, "a * b / (a + b + inside) ** 2",
+span_chart.wrong("takes one order, and leaves the first border in the race",
+    BOTH, "a * b / (a + b + inside) ** 2",
     "There are two orders; and after the first cut its gap is gone from the sum.")
 span_chart.wrong("looks at the lower border alone", BOTH, "min(a, b) / (min(a, b) + inside)",
     "The later border is not always the lower one: sum over the two orders.")

@@ -42,7 +42,8 @@ sampled_chart.wrong("adds the numbers u themselves as noise", "- torch.log(-torc
     "u is uniform. Gumbel noise is -log(-log u).")
 sampled_chart.wrong("adds the times -log u as noise", "torch.log(-torch.log(u))", "torch.log(u)",
     "-log u is the time E of a clock. The noise is -log E.")
-sampled_chart.wrong("multiplies the scores with the numbers u", "torch.log(d) - torch.log(-torch.log(u))", "d * u",
+sampled_chart.wrong("multiplies the scores with the numbers u",
+    "torch.log(d) - torch.log(-torch.log(u))", "d * u",
     "The draw is exact only with Gumbel noise: log d_k - log(-log u_k), or another form of the same order.")
 sampled_chart.wrong("multiplies the scores with the noise", "torch.log(d) - torch", "d * -torch",
     "A factor on the time is a sum of logarithms.")

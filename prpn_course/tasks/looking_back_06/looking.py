@@ -22,11 +22,12 @@ def _(draw):
 @look_back.part("a batch")
 def _(draw):
     """Several sentences, (B, T, H); the last ones have one word."""
-    yield from (draw.normals((B, T, H), (B, T, H)) for B, T, H in ((2, 3, 2), (2, 3, 4), (3, 5, 2), (2, 1, 3)))
+    for shape in ((2, 3, 2), (2, 3, 4), (3, 5, 2), (2, 1, 3)):
+        yield draw.normals(shape, shape)
 
 
 def weighed(weights, first=1):
-    """A mistake: averages of all memories, with `weights` (B, T, T) made of their scores; `first` * step 0."""
+    """A mistake: averages of all memories, with `weights` (B, T, T) of their scores; `first` times step 0."""
 
     def averages(keys, h):
         found = weights(keys @ h.transpose(1, 2) / h.size(-1) ** 0.5).nan_to_num(0.0) @ h

@@ -13,8 +13,9 @@ blocks = task("16.4", section="Why the blocks nest", axes="block, side", toleran
 @blocks.cases
 def _(draw):
     """Wipes (T,), whole numbers: three words, the chapter's, none at all, a large first one, random ones."""
-    for wipes in ([0, 0, 1], WIPED, [0, 0, 0], [3, 0, 1, 0], [0, 2, 1, 1], [1, 0], [0, 0, 2, 0, 1, 0], [0, 5]):
+    for wipes in ([0, 0, 1], WIPED, [0, 0, 0], [3, 0, 1, 0], [0, 2, 1, 1], [1, 0], [0, 0, 2, 0, 1, 0]):
         yield torch.tensor(wipes)
+    yield torch.tensor([0, 5])  # more levels than words
     yield from (draw.whole(0, 4, T) for T in (5, 8, 11))
 
 

@@ -4,7 +4,9 @@ from prpn_course.builder import task
 from prpn_course.draw import real
 from prpn_course.tasks.scores_09.brackets import HAND, rows, split_brackets
 
-sample_brackets = task("9.5", section="Drawing a tree instead of choosing one", axes="bracket, side", tolerance=0)
+sample_brackets = task(
+    "9.5", section="Drawing a tree instead of choosing one", axes="bracket, side", tolerance=0
+)
 
 
 def numbers(draw, n):
@@ -70,7 +72,8 @@ sample_brackets.wrong("does what follows the chosen word before the left part",
 sample_brackets.wrong("goes through the parts level by level, not left part first", by_levels,
     "First the whole left part, with all of its choices; then what follows the chosen word.")
 sample_brackets.wrong("compares the score of each word alone, and not the running sum",
-    "while reached <= point", "while reached <= point and i < end - 1", "reached += scores[i]", "reached = scores[i]",
+    "while reached <= point", "while reached <= point and i < end - 1",
+    "reached += scores[i]", "reached = scores[i]",
     "The sticks lie end to end: add up the scores from the beginning of the part.")
 sample_brackets.wrong("puts the chosen word at the end of the left part",
     "(i, end)} if end - i > 1", "(start, i + 1)} if i > start",
