@@ -36,9 +36,7 @@ PART = re.compile(r"(?P<points>\d+) for (?P<name>[^,]+)")
 CHECK = re.compile(r'check\("(?P<id>[^"]+)", (?P<function>\w+)\)')
 CORE = "*Class core.*"  # before the text of a task that a class of an hour does
 PLAN = re.compile(r"Plan \*\*(\d+) minutes\*\*")
-AFTER = re.compile(
-    r"^## .+\n\n\*\*(\d+) minutes\*\*$", re.MULTILINE
-)  # to play with at the end
+AFTER = re.compile(r"^## .+\n\n\*\*(\d+) minutes\*\*$", re.MULTILINE)  # to play with at the end
 
 
 def cells_of(notebook: NotebookNode) -> dict[str, dict[str, list[NotebookNode]]]:
