@@ -88,7 +88,7 @@ def test_actions_are_pinned_and_nothing_else_is_fetched(path):
     text = path.read_text("utf-8")
     for action in re.findall(r"uses: (\S+)", text):
         assert re.fullmatch(r"actions/[a-z-]+@v\d+", action)
-    assert set(re.findall(r"https?://\S*?(?=[\s\"])", text)) <= {"https://github.com/prpn-edu/prpn_edu"}
+    assert set(re.findall(r"https?://[^\s\"@]*", text)) <= {"https://github.com/prpn-edu/prpn_edu"}
     if path.name.startswith("github"):
         assert read(path)["permissions"] == {"contents": "read"}
 

@@ -241,7 +241,7 @@ def test_the_overview_counts():
 def test_the_overview_says_what_lost_a_point_where_no_mistake_was_named(words, kind):
     one = student("a", [], "No answer yet.")
     one.marks["7.1"] = TaskMark("7.1", 0, words)
-    assert f"| 7.1 Hard gates from a limit | 0 | 1 | {kind} (1) |" in pages.overview([one], TASKS, "")
+    assert f"| 7.1 Hard gates from a limit | 1 | 0 | {kind} (1) |" in pages.overview([one], TASKS, "")
 
 
 @pytest.fixture(scope="module")

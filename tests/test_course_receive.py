@@ -115,7 +115,7 @@ def test_of_two_attempts_the_later_counts_and_the_login_finds_the_person(tmp_pat
     table.write_text("id,name,login\ns1,Ada Lovelace,ada1\n", "utf-8")
     listed = receive([folder], tmp_path / "monday", roster.read(table))
     assert [place.name for place in listed.places] == ["Ada Lovelace (s1)"]
-    (kept,) = (tmp_path / "monday" / "Ada Lovelace (s1)").rglob("*.ipynb")
+    (kept,) = (tmp_path / "monday/submissions/Ada Lovelace (s1)").rglob("*.ipynb")
     assert "new" in kept.read_text("utf-8") and not listed.places[0].remarks
 
 

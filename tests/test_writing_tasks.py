@@ -63,7 +63,9 @@ def task(sheet) -> Task:
 def test_every_block_of_the_page_is_tested():
     rest = FENCED.sub("", PAGE)
     assert set(re.findall(r"^ *```(\w+)", rest, re.MULTILINE)) == {"text", "python"}
-    assert rest.count("```python") == 1  # the frame of a new sheet; the others are commands
+    assert (
+        rest.count("```python") == 2
+    )  # the frame of a new sheet, and points by entries; others are commands
 
 
 def test_the_cells_are_a_sound_solution(notebook, sheet, task, monkeypatch):

@@ -106,8 +106,9 @@ def read(path: Path) -> Table:
     if not {"name", "first", "last", "email"} & set(columns) and len(rows[0]) >= FOREIGN:
         begin, known = ", ".join(rows[0][:4]), rows[0][columns["id"]]
         raise NotebookError(
-            f"{path}: of its headings ({begin}, ...) only {known!r} is known, and nobody can be found by it. If this is Moodle's worksheet in another language, set "
-            "Moodle's language to English in your profile, and download it again"
+            f"{path}: of its headings ({begin}, ...) only {known!r} is known, and nobody can be found by it. "
+            "If this is Moodle's worksheet in another language, set Moodle's language to English in your "
+            "profile, and download it again"
         )
     seen: dict[str, int] = {}
     for line, row in enumerate(rows[1:], 1):

@@ -90,7 +90,7 @@ def _resembling(task: Task, wrong: list[tuple[Outcome, Outcome]]) -> str:
     """In what simple way the numbers of all wrong cases are others than they should be; "" in none."""
     common: dict[str, str] | None = None
     for expected, came in wrong:
-        if came.trouble or came.tensor.shape != expected.tensor.shape:
+        if came.trouble:
             return ""
         if expected.tensor.unique().numel() < 2:  # of one number anything can be said
             continue
@@ -103,6 +103,8 @@ def _ways(task: Task, want: Tensor, have: Tensor):
     """Yield in what ways a result resembles the right one: the way, and what to say of it."""
     if have.dim() == 2 and _close(task, have.T, want):
         yield "turned", "rows and columns are exchanged: the axes are " + _axes(task) + "."
+    if have.shape != want.shape:
+        return
     if have.dim() >= 1 and _close(task, have.flip(-1), want):
         yield "flipped", "the right numbers in the opposite order."
     if _close(task, have.exp(), want):

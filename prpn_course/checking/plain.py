@@ -45,8 +45,8 @@ def likeliest(mistakes, alike, wrong):
     A mistake fits when the answer does the same in every case that tells, where the mistake goes wrong, and
     when these are at least half of the cases in which the answer is wrong: what explains fewer is more likely
     another mistake. Of those that fit, the one that differs from the answer in the fewest cases is named.
-    Where none fits, one that fits in three of four cases that tell will do: who makes a mistake may treat
-    an edge in another way.
+    Where none fits, one that fits in three of four cases that tell, and explains three of four that are
+    wrong, will do: who makes a mistake may treat an edge in another way.
 
     Args:
         mistakes: of each its outcomes, one a case, and the cases that tell.
@@ -58,10 +58,10 @@ def likeliest(mistakes, alike, wrong):
     best, explained, fewest = None, [], None
     for place, (theirs, telling) in enumerate(mistakes):
         shared = [k for k in telling if alike(theirs[k], k)]
-        if 2 * len(shared) < wrong or 4 * len(shared) < 3 * len(telling):
+        nearly = len(shared) < len(telling)
+        if 2 * len(shared) < wrong or (nearly and 4 * len(shared) < 3 * max(len(telling), wrong)):
             continue
-        apart = sum([not alike(one, k) for k, one in enumerate(theirs)])
-        rank = (len(shared) < len(telling), apart)
+        rank = (nearly, sum([not alike(one, k) for k, one in enumerate(theirs)]))
         if fewest is None or rank < fewest:
             best, explained, fewest = place, shared, rank
     return best, explained
