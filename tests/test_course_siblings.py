@@ -1,17 +1,21 @@
 """Siblings of tasks: their checks are as strong, and last year's answers do not serve."""
 
+import contextlib
+import functools
 import json
 import shutil
+import tomllib
 from pathlib import Path
 
 import pytest
+import torch
 
 from prpn_class.grading import graded
 from prpn_class.handout.siblings import FOLDER, drawn, make
 from prpn_class.sandbox import confinement
 from prpn_course import notebooks, tasks
-from prpn_course.authoring import pairs
-from prpn_course.authoring.stubs import code
+from prpn_course.authoring.stubs import BEGIN, END, code, regions
+from prpn_course.builder import read_facts
 from prpn_course.checking.judge import Judge
 from prpn_course.checking.outcomes import run
 from prpn_course.notebooks import role_of, task_of
@@ -28,9 +32,32 @@ NAMES = [
 ]
 
 
-def cells_of(stem):
-    place = ROOT / "solutions" / FOLDER / f"{stem}.md"
-    return pairs.to_notebook(place.read_text("utf-8"), place)
+CORE = {one["id"] for facts in read_facts().values() for one in facts if one["core"]}
+
+
+def place_of(stem):
+    return ROOT / "solutions" / FOLDER / f"{stem}.toml"
+
+
+@functools.cache
+def solution_of(stem):
+    return notebooks.read(ROOT / "solutions" / f"{stem}.ipynb")
+
+
+def cells_of(stem, name):
+    """The cells of one sibling by their roles."""
+    made = drawn(solution_of(stem), place_of(stem), [name])
+    return {role_of(cell): cell.source for cell in made.cells if task_of(cell) == name[:-1]}
+
+
+def space_below(stem, task):
+    """What an answer to a task finds in the notebook."""
+    space = {"torch": torch}
+    for one in read_facts()[stem]:
+        exec(one["given"], space)
+        if one["id"] == task:
+            return space
+        exec(one["code"], space)
 
 
 @pytest.fixture(autouse=True)
@@ -40,43 +67,62 @@ def themselves():
         tasks.follow(stem, [])
 
 
-@pytest.mark.parametrize("stem", STEMS)
-def test_every_task_has_two_siblings_and_each_its_cells(stem):
-    sheet = tasks.find_sheet(stem)
+@pytest.mark.parametrize("stem", tasks.MODULES)
+def test_every_core_task_has_two_siblings_and_each_its_words(stem):
     known = tasks.siblings_of(stem)
-    assert known.keys() == {task.id for task in sheet.tasks}
-    assert all(len(some) >= 2 for some in known.values())
-    roles = [
-        (task_of(cell), cell.metadata["prpn_edu"]["sibling"], role_of(cell)) for cell in cells_of(stem).cells
-    ]
-    assert roles == [
-        (task, letter, role)
-        for task, some in known.items()
-        for letter in some
-        for role in ("text", "answer", "check", "adapter")
+    core = [task.id for task in tasks.find_sheet(stem).tasks if task.id in CORE]
+    assert set(core) <= known.keys() and all(len(some) >= 2 for some in known.values())
+    assert list(tomllib.loads(place_of(stem).read_text("utf-8"))) == [
+        f"{task}{letter}" for task, some in known.items() for letter in some
     ]
 
 
 @pytest.mark.parametrize(("stem", "name", "letter"), NAMES)
 def test_the_solution_passes_and_every_mistake_is_caught_and_named(stem, name, letter):
-    (answer,) = [
-        cell.source
-        for cell in cells_of(stem).cells
-        if (task_of(cell), cell.metadata["prpn_edu"]["sibling"], role_of(cell)) == (name, letter, "answer")
-    ]
-    space = {}
-    exec(f"import torch\n{code(answer)}", space)
-    original = tasks.find(name)[1].reference
+    """The published solution fails, as it stands and with its lines below the sibling's contract."""
+    cells, space = cells_of(stem, f"{name}{letter}"), space_below(stem, name)
+    exec(code(cells["answer"]), space)
+    original = tasks.find(name)[1]
+    (published,) = (
+        cell.source for cell in solution_of(stem).cells if (task_of(cell), role_of(cell)) == (name, "answer")
+    )
     tasks.siblings(f"{name}{letter}")
     sheet, task = tasks.find(name)
+    assert cells["check"] == f'check("{name}", {task.function})'
+    assert f"## {name} {task.title}\n" in cells["text"] and task.function != original.function
+    assert len(task.misconceptions) >= 4
     for seed in range(3):
         judge = Judge(task, sheet, seed)
-        assert judge.report([run(space[task.function], case) for case in judge.cases]).earned == task.points
+
+        def judged(answer, judge=judge):
+            return judge.report([run(answer, case) for case in judge.cases])
+
+        assert judged(space[task.function]).full
         for mistake in task.misconceptions:
-            report = judge.report([run(mistake.wrong, case) for case in judge.cases])
-            assert report.earned < task.points and report.misconception.name == mistake.name
-        old = judge.report([run(original, case) for case in judge.cases])
-        assert old.earned < task.points, "last year's answer"
+            report = judged(mistake.wrong)
+            assert report.earned < task.points, mistake.name
+            assert report.misconception and report.misconception.name == mistake.name
+        assert judged(original.reference).earned < task.points, "last year's answer"
+        space[task.function] = None
+        with contextlib.suppress(SyntaxError):
+            exec(code(_pasted(cells["answer"], published)), space)
+        pasted = space[task.function]
+        assert not pasted or judged(pasted).earned < task.points, "last year's lines"
+        exec(code(cells["answer"]), space)
+
+
+def _pasted(answer, published):
+    """An answer with the lines of another between its first markers, and nothing between the others."""
+    lines, left = [], regions(published)
+    inside = False
+    for line in answer.splitlines():
+        if line.strip() in (BEGIN, END):
+            inside = line.strip() == BEGIN
+            lines += left if inside else []
+            left = left if inside else []
+        elif not inside:
+            lines.append(line)
+    return "\n".join(lines)
 
 
 @pytest.mark.parametrize("letters", ["bbbbbbb", "ccccccc"])
@@ -85,7 +131,7 @@ def test_the_cells_below_find_what_they_know(letters):
     stem = "07-prpn-gates"
     solution = notebooks.read(ROOT / "solutions" / f"{stem}.ipynb")
     names = [f"{task}{letter}" for task, letter in zip(tasks.siblings_of(stem), letters, strict=True)]
-    made, printed = drawn(solution, cells_of(stem), names), []
+    made, printed = drawn(solution, place_of(stem), names), []
     space = {"print": lambda *words: printed.append(" ".join(map(str, words)))}
     for cell in made.cells:
         if cell.cell_type == "code" and role_of(cell) != "check":
