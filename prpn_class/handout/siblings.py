@@ -46,14 +46,15 @@ def make(solution: Path, seed: str, out: Path) -> list[str]:
     Returns:
         the siblings that were drawn.
     Raises:
-        NotebookError: the sheet has no siblings, or what comes out is unsound.
+        NotebookError: what the siblings need is missing or broken, or what comes out is unsound.
     """
     stem = solution.stem
     known = tasks.siblings_of(stem)
     place = solution.parent / FOLDER / f"{stem}.toml"
-    if not known or not place.exists():
-        there = ", ".join(one for one in tasks.MODULES if tasks.siblings_of(one))
-        raise NotebookError(f"{stem} has no siblings; sheets that have: {there}")
+    if not place.exists():
+        raise NotebookError(
+            f"{place} is missing; give --solutions the course's own, with the whole folder {FOLDER}"
+        )
     names = [f"{task}{random.Random(f'{seed} {task}').choice(sorted(some))}" for task, some in known.items()]
     notebook = drawn(notebooks.read(solution), place, names)
     notebook = notebooks.normalise(notebook, stem)
@@ -74,10 +75,14 @@ def drawn(solution: NotebookNode, place: Path, names: list[str]) -> NotebookNode
         place: the file with what the siblings' cells have of their own.
         names: of the siblings, "7.2b".
     Raises:
-        NotebookError: a text that is to be changed does not stand in the task's cell once.
+        NotebookError: the file cannot be read, or a text that is to be changed does not stand in the task's
+            cell once.
     """
     stem = place.stem
-    tables, known = tomllib.loads(place.read_text("utf-8")), tasks.siblings_of(stem)
+    try:
+        tables, known = tomllib.loads(place.read_text("utf-8")), tasks.siblings_of(stem)
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise NotebookError(f"{place}: {error}; mend the file, or take the course's own") from None
     facts = {one["id"]: one for one in read_facts()[stem]}
     chosen = {name[:-1]: name for name in names}
     cells: list[NotebookNode] = []
