@@ -15,7 +15,7 @@ OFF_BOOK := $(filter-out $(ON_BOOK),$(wildcard tests/test_*.py))
 # The workflows that classes copy.
 WORKFLOWS := prpn_class/handout/ci
 # What records results/, the quick ones first.
-RESULTS := baselines rivals toy_sentiment toy_mistakes toy_lm toy_prpn toy_words toy_ordered toy_leak toy_gates page_prpn page_sentiment page_lstm page_spans toy_records toy_adjectives page_votes induced english word_counts agreement agreement_grammar sentiment ordered above_right_branching
+RESULTS := baselines rivals toy_sentiment toy_mistakes toy_lm toy_prpn toy_words toy_ordered toy_leak toy_gates page_prpn page_sentiment page_lstm page_spans toy_records toy_adjectives page_votes induced english english_grammar word_counts agreement agreement_grammar sentiment ordered above_right_branching
 
 # Tests and notebooks start hundreds of processes: without compiled modules each would compile the library anew.
 unexport PYTHONDONTWRITEBYTECODE

@@ -9,6 +9,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
+import torch
 import yaml
 
 from prpn_class.grading.handed_in import LARGEST
@@ -92,6 +93,40 @@ def test_actions_are_pinned_and_nothing_else_is_fetched(path):
         assert read(path)["permissions"] == {"contents": "read"}
 
 
+def variables(path):
+    """What may be changed at the top of a workflow."""
+    told = read(path)
+    return told.get("env") or {
+        name: value
+        for part in ("check", "grade")
+        for name, value in told.get(part, {}).get("variables", {}).items()
+    }
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+def test_versions_are_pinned_and_what_is_fetched_is_kept(path):
+    text = path.read_text("utf-8")
+    assert "TORCH_INDEX" in variables(path) and "cache" in text
+    installs = re.findall("pip install.*", text)
+    assert len(installs) == 2 and all("--constraint library/constraints.txt" in line for line in installs)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+@pytest.mark.parametrize("index", ["", "https://cpu.example"])
+def test_torch_is_installed_first_and_from_the_index_that_was_named(path, index, tmp_path):
+    """Run the lines of pip with a program that only writes down what it was asked for."""
+    program = tmp_path / "python"
+    program.write_text(f'#!/bin/sh\necho "$@" >> {tmp_path}/asked\n', "utf-8")
+    program.chmod(0o755)
+    script = "\n".join(part for part in scripts(path) if "pip install" in part)
+    env = {"PATH": f"{tmp_path}:/usr/bin:/bin", "TORCH_INDEX": index}
+    done = subprocess.run(["bash", "-e", "-c", script], cwd=tmp_path, env=env)
+    first, second = (tmp_path / "asked").read_text("utf-8").splitlines()
+    assert done.returncode == 0 and "torch" not in second and "prpn_edu" in second
+    pinned = "-m pip install --quiet --constraint library/constraints.txt"
+    assert first == f"{pinned} {f'--index-url {index} ' if index else ''}torch"
+
+
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
 def test_the_scripts_are_sound_shell(path):
     for script in scripts(path):
@@ -145,6 +180,10 @@ def test_a_student_s_repository_shows_the_points_of_the_tasks_that_are_set(tmp_p
     names = {path.relative_to(out).as_posix() for path in out.rglob("*") if path.is_file()}
     assert {".github/workflows/check.yml", ".gitlab-ci.yml", ".gitignore", "README.md"} < names
     assert {"START-HERE.txt", "LICENSE.txt", "exercises/07-prpn-gates.ipynb"} < names
+    pinned = (out / "library/constraints.txt").read_text("utf-8").split()
+    assert f"torch=={torch.__version__.partition('+')[0]}" in pinned and not any(
+        "prpn" in one for one in pinned
+    )
     assert not any("class" in name or "solution" in name for name in names)
     sheet = out / "exercises/07-prpn-gates.ipynb"
     script = steps(out / ".github/workflows/check.yml")["Points"]

@@ -1,13 +1,15 @@
 """Repositories to begin with: one for students, without solutions, and a private one for the staff.
 
 Each holds the library as it is here, and a workflow for GitHub and for GitLab that installs it from there:
-nothing in it changes while a class works, and no copy of the course has to be fetched.
+nothing in it changes while a class works, and no copy of the course has to be fetched. The other packages
+come in the versions that are installed here.
 """
 
+from importlib import metadata
 from pathlib import Path
 
 from prpn_class.handout import archive
-from prpn_class.handout.wheel import CLASS, LICENCES, licence_text, wheel
+from prpn_class.handout.wheel import CLASS, LICENCES, NAME, licence_text, wheel
 from prpn_course import notebooks
 from prpn_course.task import NotebookError
 from prpn_edu import files
@@ -58,6 +60,12 @@ def staff(out: Path, solutions: list[Path]) -> dict[str, bytes]:
     return _write(out, "staff.txt", STAFF, IGNORED + REPORTS, contents)
 
 
+def constraints() -> set[str]:
+    """The versions of all packages that are installed here but our own, as lines for pip."""
+    installed = {one.name: one.version.partition("+")[0] for one in metadata.distributions()}
+    return {f"{name}=={version}\n" for name, version in installed.items() if name not in (NAME, CLASS)}
+
+
 def _write(
     out: Path, readme: str, workflows: dict[str, str], ignored: str, contents: dict[str, bytes]
 ) -> dict[str, bytes]:
@@ -65,6 +73,7 @@ def _write(
     if out.exists() and not (out.is_dir() and not any(out.iterdir())):
         raise NotebookError(f"{out}: exists; give --out the name of a folder that is still to be made")
     contents = {"README.md": (CI / readme).read_bytes(), ".gitignore": ignored.encode(), **contents}
+    contents["library/constraints.txt"] = "".join(sorted(constraints())).encode()
     contents |= {place: (CI / name).read_bytes() for place, name in workflows.items()}
     with files.new_folder(out) as folder:
         for name, content in contents.items():
