@@ -14,7 +14,9 @@ from torch import Tensor
 from prpn_course.task import Misconception, Sheet, Task
 
 PUBLISHED = "keeps to the contract of the published task, which is another"
-CURE = "Read what stands in bold in the text, and the docstring to its end: what comes in here, what goes out?"
+CURE = (
+    "Read what stands in bold in the text, and the docstring to its end: what comes in here, what goes out?"
+)
 
 
 def _same(*case):
