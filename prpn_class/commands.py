@@ -88,7 +88,10 @@ def add(commands) -> None:
         "--roster", type=Path, metavar="FILE.csv", help="the class, as the platform exports it"
     )
     receive.add_argument(
-        "--from", dest="platform", choices=["moodle", "canvas", "gradescope", "folders"], help="(found out)"
+        "--from",
+        dest="platform",
+        choices=["moodle", "canvas", "blackboard", "brightspace", "gradescope", "folders"],
+        help="(found out)",
     )
     receive.add_argument("--rules", type=Path, metavar="FILE.toml", help="for its groups")
     receive.set_defaults(run=_receive)

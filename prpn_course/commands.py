@@ -78,5 +78,5 @@ def _doctor(options) -> int:
 
     findings = examine()
     for finding in findings:
-        print(f"{'!!' if finding.ill else 'ok'} {finding.text}")
+        print(finding)
     return NOT_YET if any(finding.ill for finding in findings) else OK

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 import yaml
 
+from prpn_class.classroom import sheets
 from prpn_class.grading.handed_in import LARGEST
 from prpn_class.sandbox.archives import ARCHIVES
 from prpn_class.sandbox.jail import Limits
@@ -79,7 +80,7 @@ def test_the_commands_exist(path):
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
 def test_the_notebooks_named_exist(path):
     named = re.findall(r"(?:exercises|solutions)/[\w-]+\.ipynb", path.read_text("utf-8"))
-    assert named and all((ROOT / name).is_file() for name in named)
+    assert bool(named) == (path in STUDENT) and all((ROOT / name).is_file() for name in named)
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
@@ -87,9 +88,47 @@ def test_actions_are_pinned_and_nothing_else_is_fetched(path):
     text = path.read_text("utf-8")
     for action in re.findall(r"uses: (\S+)", text):
         assert re.fullmatch(r"actions/[a-z-]+@v\d+", action)
-    assert set(re.findall(r"https?://\S*?(?=[\s\"])", text)) <= {"https://github.com/prpn-edu/prpn_edu"}
+    assert set(re.findall(r"https?://[^\s\"@]*", text)) <= {"https://github.com/prpn-edu/prpn_edu"}
     if path.name.startswith("github"):
         assert read(path)["permissions"] == {"contents": "read"}
+
+
+def variables(path):
+    """What may be changed at the top of a workflow."""
+    told = read(path)
+    return told["env"] if path.name.startswith("github") else next(iter(told.values()))["variables"]
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+def test_the_sheet_and_the_versions_are_variables_and_what_is_fetched_is_kept(path):
+    found, text = variables(path), path.read_text("utf-8")
+    assert {"COURSE", "TORCH_INDEX", "NOTEBOOKS" if path in STUDENT else "SHEET"} <= set(found)
+    assert "cache" in text and (path in STUDENT or "--constraint requirements.txt" in text)
+    pinned = re.search(r"^torch==\S+$", (ROOT / "requirements.txt").read_text("utf-8"), re.MULTILINE)[0]
+    assert found.get("TORCH", pinned) == pinned
+    if path not in STUDENT:
+        assert sheets.choose(found["SHEET"].split(), ROOT / "solutions") == [
+            ROOT / "solutions/07-prpn-gates.ipynb"
+        ]
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+@pytest.mark.parametrize("index", ["", "https://cpu.example"])
+def test_torch_is_installed_first_and_from_the_index_that_was_named(path, index, tmp_path):
+    """Run the lines of pip with a program that only writes down what it was asked for."""
+    (tmp_path / "course").mkdir()
+    (tmp_path / "course/requirements.txt").write_text("numpy==1\ntorch==2.0\n", "utf-8")
+    program = tmp_path / "python"
+    program.write_text(f'#!/bin/sh\necho "$@" >> {tmp_path}/asked\n', "utf-8")
+    program.chmod(0o755)
+    found = {"COURSE": "v1", "TORCH": "torch==2.0", "TORCH_INDEX": index}
+    script = "\n".join(part for part in scripts(path) if "pip install" in part)
+    done = subprocess.run(
+        ["bash", "-e", "-c", script], cwd=tmp_path, env={"PATH": f"{tmp_path}:/usr/bin:/bin"} | found
+    )
+    first, second = (tmp_path / "asked").read_text("utf-8").splitlines()
+    assert done.returncode == 0 and "torch" not in second
+    assert first == f"-m pip install --quiet {f'--index-url {index} ' if index else ''}torch==2.0"
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)

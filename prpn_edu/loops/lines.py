@@ -3,7 +3,8 @@
 Nothing is imported. MicroPython runs this file in the reader's browser.
 """
 
-PUNCTUATION, ENDINGS = '.,;:!?"()[]\u201c\u201d\u2026', ("n't", "'s")
+PUNCTUATION = '.,;:!?"()[]\u201c\u201d\u2026'
+ENDINGS = ("n't", "'s", "'ll", "'re", "'ve", "'d", "'m")
 
 
 def tokens(text):
