@@ -140,6 +140,11 @@ class Task:
         return f"**{worth} · {self.minutes} minutes · {self.difficulty}**"
 
     @property
+    def not_set(self) -> str:
+        """The line in the place of `facts` where a teacher has not set the task."""
+        return f"**not set · {self.minutes} minutes**"
+
+    @property
     def worth(self) -> dict[str, int]:
         """The points of each part, by its name."""
         return {part.name: part.points for part in self.parts}
