@@ -2,16 +2,16 @@
 
     python -m experiments.wsj_grammar [--keep FOLDER] [--only NAME ...]
 
-writes `results/wsj-grammar.json`. Of seven PRPNs with tape the five that agree most with the others after four
-epochs are trained to the end and give a tree to every sentence: some seeds fail, and a failed PRPN agrees with
-nobody. Tables over word classes learn from the trees of the training files (`prpn_edu.latent.spans`); the sum
-of three of them, over 64, 128 and 256 classes, guides a neural grammar (`prpn_edu.latent.grammar`) for five
-epochs on the training sentences of up to 20 words, less and less. Then the guide lets go, and the grammar is
-alone with the words for five more. It parses by itself, by minimum risk.
+writes `results/wsj-grammar.json`. Of seven PRPNs with tape the five that agree most with the others after
+four epochs are trained to the end and give a tree to every sentence: some seeds fail, and a failed PRPN
+agrees with nobody. Tables over word classes learn from the trees of the training files
+(`prpn_edu.latent.spans`); the sum of three of them, over 64, 128 and 256 classes, guides a neural grammar
+(`prpn_edu.latent.grammar`) for five epochs on the training sentences of up to 20 words, less and less. Then
+the guide lets go, and the grammar is alone with the words for five more. It parses by itself, by minimum risk.
 
-Three times seven seeds of PRPNs and three of the grammar were fixed before the first of them was run; the last
-five is the one that is reported. Each run takes its last epoch, all are written down, and gold brackets are
-read at the end, to score; `results/choices.json` says what was chosen by them in earlier runs. Classes,
+Three times seven seeds of PRPNs and three of the grammar were fixed before the first of them was run; the
+last five is the one that is reported. Each run takes its last epoch, all are written down, and gold brackets
+are read at the end, to score; `results/choices.json` says what was chosen by them in earlier runs. Classes,
 tables and grammar know the training files alone, so that the sentences of the held-out files are new to them.
 Each control takes the same steps and differs in the one thing that it names. Only numbers are stored, and
 trees of sentences that are our own.
