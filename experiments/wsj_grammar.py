@@ -7,7 +7,8 @@ four epochs are trained to the end and give a tree to every sentence: some seeds
 agrees with nobody. Tables over word classes learn from the trees of the training files
 (`prpn_edu.latent.spans`); the sum of three of them, over 64, 128 and 256 classes, guides a neural grammar
 (`prpn_edu.latent.grammar`) for five epochs on the training sentences of up to 20 words, less and less. Then
-the guide lets go, and the grammar is alone with the words for five more. It parses by itself, by minimum risk.
+the guide lets go, and the grammar is alone with the words for five more. It parses by itself, at the least
+risk.
 
 Three times seven seeds of PRPNs and three of the grammar were fixed before the first of them was run; the
 last five is the one that is reported. Each run takes its last epoch, all are written down, and gold brackets
