@@ -73,7 +73,7 @@ def trained(
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(seed)
         grammar = NeuralGrammar(classes.vocabulary, **SYMBOLS, suffixes=classes.suffixes)
-    grammar.double().begin_in_classes(classes, everything)
+    grammar.begin_in_classes(classes, everything)
     guided = Guided(grammar, guide, weights, math.ceil(len(parts[0]) / TRAINING["batch_size"]))
     history = training.fit(guided, *parts, seed=seed, checkpoint=checkpoint, progress=False, **TRAINING)
     return grammar, round(history.epochs[-1].cpu_seconds, 1)
