@@ -2,20 +2,20 @@
 
     python -m experiments.wsj_grammar [--keep FOLDER] [--only NAME ...]
 
-writes `results/wsj-grammar.json`. Of seven PRPNs with tape the five that agree most with the others after
-four epochs are trained to the end and give a tree to every sentence: some seeds fail, and a failed PRPN
-agrees with nobody. Tables over word classes learn from the trees of the training files
-(`prpn_edu.latent.spans`); the sum of three of them, over 64, 128 and 256 classes, guides a neural grammar
-(`prpn_edu.latent.grammar`) for five epochs on the training sentences of up to 20 words, less and less. Then
-the guide lets go, and the grammar is alone with the words for five more. It parses by itself, at the least
-risk.
+writes `results/wsj-grammar.json`. Some seeds of PRPN fail, and what a failed PRPN teaches agrees with nobody.
+So of each five PRPNs with tape, each teaches tables alone after four epochs, and the three whose tables agree
+most with those of the others are trained to the end. They give a tree to every sentence. Tables over word
+classes learn from the trees of the training files (`prpn_edu.latent.spans`); the sum of three of them, over
+64, 128 and 256 classes, guides a neural grammar (`prpn_edu.latent.grammar`) for five epochs on the training
+sentences of up to 20 words, less and less. Then the guide lets go, and the grammar is alone with the words
+for five more. It parses by itself, by minimum risk.
 
-Three times seven seeds of PRPNs and three of the grammar were fixed before the first of them was run; the
-last five is the one that is reported. Each run takes its last epoch, all are written down, and gold brackets
-are read at the end, to score; `results/choices.json` says what was chosen by them in earlier runs. Classes,
-tables and grammar know the training files alone, so that the sentences of the held-out files are new to them.
-Each control takes the same steps and differs in the one thing that it names. Only numbers are stored, and
-trees of sentences that are our own.
+Three fives of PRPNs and three seeds of the grammar were fixed before the first of them was run; the last five
+is the one that is reported. Each run takes its last epoch, all are written down, and gold brackets are read
+at the end, to score; `results/choices.json` says what was chosen by them in earlier runs. Classes, tables and
+grammar know the training files alone, so that the sentences of the held-out files are new to them. The tables
+that say which teachers agree are over the classes of all files. Each control takes the same steps and differs
+in the one thing that it names. Only numbers are stored, and trees of sentences that are our own.
 """
 
 import argparse
@@ -43,18 +43,18 @@ from prpn_edu import data, evaluation, trees
 from prpn_edu.data import fetch
 from prpn_edu.latent import Prpn, chart
 from prpn_edu.latent.grammar import NeuralGrammar
-from prpn_edu.latent.spans import SpanTables, count_spans, learn_classes
+from prpn_edu.latent.spans import SpanTables, count_spans, fit_tables, learn_classes
 from prpn_edu.latent.words import SUFFIXES
 
 COMMAND = "python -m experiments.wsj_grammar"
 RECIPE = "tape"  # of the teachers
-CANDIDATES = {  # by name, the seeds of the PRPNs that may become a five of teachers
-    "first": (951, 952, 953, 954, 955, 956, 957),
-    "second": (961, 962, 963, 964, 965, 966, 967),
-    "reported": (971, 972, 973, 974, 975, 976, 977),
+FIVES = {
+    "first": (951, 952, 953, 954, 955),
+    "second": (961, 962, 963, 964, 965),
+    "reported": (971, 972, 973, 974, 975),
 }
-LOOK = 4  # epochs after which those that agree most are chosen
-TOGETHER = 5  # teachers that teach together
+LOOK = 4  # epochs after which the teachers of a five are chosen
+TOGETHER = 3  # of a five that go on, and teach together
 SEEDS = (1, 2, 3)  # of the grammars, for each five
 CLASSES = (64, 128, 256)  # of the tables that guide
 SHORT = 20  # words of the longest sentence that the grammar learns from
@@ -84,25 +84,25 @@ class Road:
     Args:
         everything: all sentences, for the classes of the tables of chapter 17.
         corpus: those of up to 40 words.
-        candidates: by name, seeds of PRPNs, of which some become the teachers that teach together; the last
-            five is the one that is reported.
+        fives: by name, seeds of PRPNs, of which some become the teachers; the last is the one that is
+            reported.
         seeds: of the grammars.
         keep: a folder for what was trained, to go on from.
 
     Attributes:
-        fives: by name, the seeds of the teachers that were chosen, as far as the work has come.
+        teachers: by the name of their five, the seeds that were chosen, as far as the work has come.
     """
 
     def __init__(
         self,
         everything: Sequence[Tree],
         corpus: Corpus,
-        candidates: Mapping[str, Sequence[int]],
+        fives: Mapping[str, Sequence[int]],
         seeds: Sequence[int],
         keep: Path,
     ):
-        self.corpus, self.candidates, self.seeds, self.keep = corpus, candidates, seeds, keep
-        self.fives: dict[str, list[int]] = {}
+        self.corpus, self.fives, self.seeds, self.keep = corpus, fives, seeds, keep
+        self.teachers: dict[str, list[int]] = {}
         self.early = keep / "early"
         self.early.mkdir(parents=True, exist_ok=True)
         self.bench = Bench(corpus)
@@ -130,7 +130,7 @@ class Road:
         self.content["ours"] = {words: {"ours": ours} for words, ours in OURS.items()}
         self._ours(RIGHT, [trees.right(words.split()) for words in OURS])
         every: list[Tensor] = []
-        for name in self.candidates:
+        for name in self.fives:
             every = _added(every, self._five(name))
             yield
         self.content["all grammars together"] = self._together("all grammars together", every)
@@ -144,17 +144,18 @@ class Road:
 
     def _five(self, name: str) -> list[Tensor]:
         """Teachers, tables, and grammars that these guide; returns the sum of the grammars' span chances."""
-        looked = self._candidates(name)
-        self.fives[name] = five = chosen(looked)
-        out: dict[str, Any] = {"candidates": looked, "seeds": five, "teachers": [], "grammars": []}
+        early = self._early(name)
+        self.teachers[name] = three = chosen(early)
+        out: dict[str, Any] = {"seeds": list(self.fives[name]), "early": early, "chosen": three}
+        out |= {"teachers": [], "grammars": []}
         self.content["fives"][name] = out
-        out["teachers"] += [self._teacher(name, seed) for seed in five]
-        found = [self._lessons(self.scores[seed]) for seed in five]
+        out["teachers"] += [self._teacher(name, seed) for seed in three]
+        found = [self._lessons(self.scores[seed]) for seed in three]
         tables, self.guides[name] = self._tables(found), self._mix(found)
         for kind, parser in (("tables", tables), ("guide", self.guides[name])):
             out[kind] = self._measured(f"{name}: {kind}", parser.parse_all(self.bench.gold))
-        words = [sentence.split() for sentence in OURS] if name == list(self.candidates)[-1] else []
-        usual = self.models[self.most_agreeing(five)]  # most like the others: no gold chooses
+        words = [sentence.split() for sentence in OURS] if name == list(self.fives)[-1] else []
+        usual = self.models[three[0]]  # most like the others: no gold chooses
         self._ours("one PRPN", _split([parsing.distances(usual, [row])[0] for row in words], words))
         self._ours("tables", tables.parse_all(words))
         together: list[Tensor] = []
@@ -179,16 +180,16 @@ class Road:
         """The trees that several grammars' chances of spans, added up, make."""
         return self._measured(method, chart.best_trees(chances, self.words))
 
-    def _candidates(self, five: str) -> list[dict[str, Any]]:
-        """PRPNs early in their training: how much each agrees with the others of its name, and its F1."""
-        runs, found = [], []
-        for seed in self.candidates[five]:
+    def _early(self, five: str) -> list[dict[str, Any]]:
+        """PRPNs early in their training, their F1, and how much the tables of each agree with the others'."""
+        runs, taught = [], []
+        for seed in self.fives[five]:
             model, run = teachers.trained(self.corpus.train, self.corpus, seed, self.early, RECIPE, LOOK)
-            runs.append(run)
-            found.append(teachers.lessons(model, self.bench.upto(10)))
+            found = teachers.lessons(model, self.bench.upto(TAUGHT))
+            taught.append(fit_tables(found, self.usual).parse_all(self.bench.upto(10)))
+            runs.append(run | {"teacher": self.bench.measure(f"{five}: early", found, (10, TAUGHT))})
         for k, run in enumerate(runs):
-            run["agreement"] = agreement(found, k)
-            run |= self.bench.measure(f"{five}: candidate", found[k])
+            run["agreement"] = agreement(taught, k)
         return runs
 
     def _teacher(self, five: str, seed: int) -> dict[str, Any]:
@@ -257,18 +258,18 @@ class Road:
         """Through SPLIT: scores that nobody trained, and scores of a five that know the word alone."""
         counts = Counter(word for tree in self.corpus.train for word in trees.words(tree))
         often = [torch.tensor([math.log(1 + counts[word]) for word in row]) for row in self.words]
-        five = list(self.fives.values())[-1]
+        three = list(self.teachers.values())[-1]
         out: dict[str, Any] = {
             "log frequency": self._measured("log frequency", self._lessons(often)),
             "random scores": [],
             "word lists": [],
         }
-        for seed in five:
+        for seed in three:
             by_chance = teachers.by_chance("random scores, SPLIT", self.bench.gold, seed)
             out["random scores"].append(self._measured("random scores", by_chance))
             listed = self._lessons(self.listed(seed))
             out["word lists"].append(self._measured("one word list", listed))
-        lists = [standardised(self.listed(seed), len(self.corpus.train)) for seed in five]
+        lists = [standardised(self.listed(seed), len(self.corpus.train)) for seed in three]
         mean = [torch.stack(rows).mean(0) for rows in zip(*lists, strict=True)]
         out["mean word list"] = self._measured("mean word list", self._lessons(mean))
         return out
@@ -295,14 +296,9 @@ class Road:
         others = {"word lists": self.listed, "shuffled scores": self.shuffled}
         return self._lessons(others.get(name, self.scores.__getitem__)(seed))
 
-    def most_agreeing(self, five: Sequence[int]) -> int:
-        """The teacher whose trees of up to ten words agree most with those of the others of its five."""
-        short = [self.bench.upto(10, self._lessons(self.scores[seed])) for seed in five]
-        return max(zip(five, range(len(five)), strict=True), key=lambda one: agreement(short, one[1]) or 0)[0]
-
     def teachers_of(self, name: str, five: str) -> list[int]:
         """The seeds of the teachers that a control begins with."""
-        return [self.most_agreeing(self.fives[five])] if name == ONE else self.fives[five]
+        return self.teachers[five][: 1 if name == ONE else None]
 
     def _other(self, name: str) -> None:
         """Three grammars: of each five one, or where no five enters, of each seed one."""
@@ -330,7 +326,7 @@ class Road:
 
     def summary(self) -> dict[str, Any]:
         """What is known so far, with what follows from several runs together."""
-        last = list(self.candidates)[-1]
+        last = list(self.fives)[-1]
         single = [f"{last}: {kind}" for kind in ("one PRPN", "its tables", "tables", "guide")]
         controls = [f"{name}: grammar" for name in self.content["controls"]]
         means = self.bench.means(10)
@@ -384,10 +380,10 @@ def _added(some: list[Tensor], others: list[Tensor]) -> list[Tensor]:
     return [a + b for a, b in zip(some, others, strict=True)] if some else others
 
 
-def chosen(candidates: Sequence[Mapping[str, Any]]) -> list[int]:
-    """The seeds of the candidates that agree most with the others, in their order: no gold chooses."""
-    most = sorted(candidates, key=lambda run: run["agreement"], reverse=True)[:TOGETHER]
-    return [run["seed"] for run in candidates if run in most]
+def chosen(early: Sequence[Mapping[str, Any]]) -> list[int]:
+    """The seeds of those that agree most with the others, the most agreeing first: no gold chooses."""
+    most = sorted(early, key=lambda run: run["agreement"], reverse=True)[:TOGETHER]
+    return [run["seed"] for run in most]
 
 
 ONE = "one teacher"
@@ -417,7 +413,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     torch.set_num_threads(1)
     clock = Clock()
     everything = data.wsj(part="train") + data.wsj(part="held-out")
-    road = Road(everything, Corpus.load(), CANDIDATES, SEEDS, options.keep)
+    road = Road(everything, Corpus.load(), FIVES, SEEDS, options.keep)
     for _ in road.steps(options.only):
         write(options.out / "wsj-grammar.json", record(road, clock))
 
@@ -428,15 +424,15 @@ def record(road: Road, clock: Clock) -> dict[str, Any]:
         "what": "Unlabelled F1 x 100 of PRPN's trees, of tables that learn from them, and of a grammar that "
         "the tables guide and leave alone, on the Penn Treebank sample of NLTK; sentences of the training "
         "files first, then of the held-out ones",
-        **provenance(COMMAND, {"teachers": CANDIDATES, "grammars": SEEDS}, clock),
+        **provenance(COMMAND, {"teachers": FIVES, "grammars": SEEDS}, clock),
         "resumed": "what was trained in an earlier call is read back: the seconds above are those of the "
         "last call, each training's own stand beside it",
         "data": fetch.SOURCES["wsj"].files,
-        "chosen": "in these runs five teachers of each seven, by their agreement with each other; seeds, "
+        "chosen": "in these runs three teachers of each five, by their agreement with each other; seeds, "
         "settings and epochs were fixed beforehand, and the last epoch is kept. The settings come from runs "
         "with teachers 901-905, 911-915 and 921-925 in which F1 was seen.",
         "settings": {
-            "teachers": {"recipe": RECIPE, "looked at after": LOOK, "together": TOGETHER},
+            "teachers": {"recipe": RECIPE, "chosen_after": LOOK, "together": TOGETHER},
             "tables": {"classes": road.usual.size, "taught_by_up_to": TAUGHT, "files": "all"},
             "guide": {"classes": CLASSES, "taught_by_up_to": 40, "files": "training", "weights": LET_GO},
             "guide kept": KEPT,
