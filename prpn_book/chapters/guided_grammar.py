@@ -51,7 +51,7 @@ def crossing(tree: Tree, gold: Tree) -> set[Span]:
 
 
 def teachers_of(recorded: dict, kind: str, length: int | str = 10) -> list[float]:
-    """The F1 of all fifteen teachers, or of what each taught alone."""
+    """The F1 of all teachers, or of what each taught alone."""
     return [f1(run[kind], length) for five in recorded["fives"].values() for run in five["teachers"]]
 
 
@@ -74,34 +74,32 @@ def fifteen(recorded: dict) -> figures.Picture:
 
 def agreeing(recorded: dict) -> figures.Picture:
     """Every PRPN early in its training, and those that were chosen at its end."""
-    early: dict[str, list[float]] = {"chosen, early": [], "left out, early": []}
+    early: dict[str, list[float]] = {"left out, early": [], "chosen, early": []}
     for five in recorded["fives"].values():
-        for run in five["candidates"]:
-            early["chosen, early" if run["seed"] in five["seeds"] else "left out, early"].append(f1(run))
+        for run in five["early"]:
+            kept = "chosen" if run["seed"] in five["chosen"] else "left out"
+            early[f"{kept}, early"].append(f1(run["teacher"]))
     return figures.strip(
         early | {"chosen, at the end": teachers_of(recorded, "teacher")},
         F1,
-        "Three times seven PRPNs: those that agree most with their seven after four passes, those that agree "
-        "least, and the chosen ones after ten. A point is a seed.",
+        "Three times five PRPNs after four passes, and the chosen nine after ten. A point is a seed.",
         {"right-branching": f1(recorded["right_branching"])},
         label="fig-17-agreeing",
     )
 
 
 def agreement_table(recorded: dict) -> figures.Table:
-    """The table of how much each PRPN agrees with its seven, and of its F1, which nobody looked at."""
+    """The table of how much the tables of each PRPN agree with the others', and of its F1."""
     rows = []
     for name, five in recorded["fives"].items():
-        for run in sorted(five["candidates"], key=lambda run: -run["agreement"]):
-            kept = "chosen" if run["seed"] in five["seeds"] else "left out"
-            rows.append(
-                [name, run["seed"], *(rounded(x, 1, longer=True) for x in (run["agreement"], f1(run))), kept]
-            )
+        for run in sorted(five["early"], key=lambda run: -run["agreement"]):
+            numbers = (rounded(x, 1, longer=True) for x in (run["agreement"], f1(run["teacher"])))
+            rows.append([name, run["seed"], *numbers, "yes" if run["seed"] in five["chosen"] else ""])
     return figures.Table(
-        ["seven", "seed", "agreement", "F1", ""],
+        ["five", "seed", "agreement", "F1", "chosen"],
         rows,
-        "After four passes, sentences of up to ten words: the mean F1 of a PRPN's trees against those of the "
-        "other six, and against gold.",
+        "Fifteen PRPNs after four passes, sentences of up to ten words. Agreement: the mean F1 of the trees "
+        "by its tables against those by the tables of the other four. F1: of its own trees against gold.",
     )
 
 
