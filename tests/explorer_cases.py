@@ -26,7 +26,7 @@ from prpn_book.explore import (
 from prpn_book.explore.explorer import Explorer
 from prpn_book.explore.gates import TAUS
 from prpn_book.explore.grammar import bracketed, nice
-from prpn_book.explore.trials import SAYS, one_digit, shares
+from prpn_book.explore.trials import SAYS, one_digit
 from prpn_book.explore.trials import SEEDS as TRIED
 from prpn_book.views import (
     attention,
@@ -408,15 +408,12 @@ def draw_trials(draw):
 
 def trials_of(state):
     view, size = trials.explore(**state), len(state["seeds"])
-    about = ways = ""
+    about = ""
     if size > 1:
         low, high = one_digit(view["mean"] - view["half"]), one_digit(view["mean"] + view["half"])
         about = f", with its 95 % interval over seeds from {low} to {high}"
-    if size <= 3:
-        share = shares(trials.SCORES[state["form"]], size)
-        ways = f" Of all ways to choose {size} of the {TRIED}, {share} % have a mean above right-branching."
     told = f"{f'{size} seeds' if size > 1 else 'One seed'}: mean {one_digit(view['mean'])}{about}. "
-    return {"scores": view["scores"], "told": told + SAYS[view["verdict"]] + ways}
+    return {"scores": view["scores"], "told": told + SAYS[view["verdict"]]}
 
 
 def read_trials(explorer):

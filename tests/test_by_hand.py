@@ -53,9 +53,9 @@ def test_the_slopes_and_the_bias_of_chapter_3():
     assert [f"{x:.2f}" for x in passed] == ["0.11", "0.10"] and f"{passed[0] * passed[1]:.3f}" == "0.011"
     f = 0.5 ** (1 / 5)
     assert (f"{f:.3f}", f"{math.log(f / (1 - f)):.2f}") == ("0.871", "1.91")
-    assert f"{f / (1 - f):.2f}" == "6.73"
+    assert f"{states[2]:.3f}" == "0.894" and f"{1 - 0.894**2:.2f}" == "0.20"
     assert f"{0.9**10:.2f}" == "0.35" and f"{0.3**10:.0e}" == "6e-06" and f"{0.6**10:.3f}" == "0.006"
     assert f"{sigmoid(2) ** 5:.2f}" == "0.53" and f"{sigmoid(1):.2f}" == "0.73"
     c = sigmoid(2) * 2 + sigmoid(0) * math.tanh(1)
     assert f"{c:.2f}" == "2.14" and sigmoid(1) * math.tanh(c) == pytest.approx(0.71, abs=5e-3)
-    stands_in("03-recurrent-networks", "b = \\ln 6.73 = 1.91", "0.10 \\cdot 0.11 = 0.011", "0.88^5 = 0.53")
+    stands_in("03-recurrent-networks", "b_f = 1.91", "1 - 0.894^2 = 0.20", "0.10 \\cdot 0.11 = 0.011", "0.88^5 = 0.53")

@@ -1,15 +1,12 @@
 """What chapters read from recorded runs, and how they write it."""
 
 import json
-import re
 from pathlib import Path
 
 import pytest
 import torch
 
-from prpn_book.chapters import bags, records, tree_lstms
-from prpn_edu import data
-from prpn_edu.composition import Bow, Cbow, DeepCbow
+from prpn_book.chapters import records, tree_lstms
 from prpn_edu.composition.tree_lstm import BinaryCell, ChildSumCell
 
 ROOT = Path(__file__).parents[1]
@@ -55,17 +52,6 @@ def test_numbers_with_their_spread_as_text():
     assert records.sd_text(43.36, 0.07) == "43.4 ± 0.1"
     assert records.sd_text(43.36, None) == "43.4"
     assert records.mean_text([1, 2, 3]) == "2.0 ± 1.0"
-
-
-def test_the_formulas_of_the_bags_count_their_weights():
-    words = data.Vocabulary.build(data.toy("train", 50))
-    models = [Bow(words), Cbow(words, embedding=32), DeepCbow(words, embedding=32, hidden=32)]
-    letters = {"V": len(words), "D": 32, "H": 32}
-    record = {"gold": {"test": "2"}, "models": {}}
-    for name in ("BOW", "CBOW", "Deep CBOW"):
-        record["models"][name] = {"runs": [{"answers": {"test": "2"}}] * 2}
-    for _, formula, number, *_ in bags.ladder(record, models, data.toy("test", 1)).rows[1:]:
-        assert eval(re.sub(r"([\w)]) (?=[\w(])", r"\1 * ", formula), letters) == int(number), formula
 
 
 def test_the_table_of_parameters_counts_those_of_the_cells():

@@ -101,18 +101,6 @@ def one_and_five(forms: Records) -> figures.Picture:
     )
 
 
-def here_and_there(forms: Records) -> figures.Table:
-    """The table of the F1 of these PRPNs beside that of others that know fewer words."""
-    here = forms["attention only"]["over_seeds"]["teacher"]
-    there = records.read("wsj-prpn")["together"]["f1, 10, biased, sentence, no root"]
-    rows = {"here": here, "chapter 11, with fewer words": there}
-    return figures.Table(
-        ["attention only, ten seeds", "mean F1"],
-        [[name, records.sd_text(value["mean"], value["sd"])] for name, value in rows.items()],
-        "The same network, other seeds and another vocabulary.",
-    )
-
-
 def against_ruler(
     forms: Records, rows: Mapping[str, tuple[str, int]], caption: str, label: str
 ) -> figures.Picture:
@@ -341,28 +329,6 @@ def _worst(record: dict) -> Iterator[str]:
     for five in record["fives"]:
         members = [run for run in record["teachers"] if run["seed"] in five["seeds"]]
         yield f"{five['least_agreeing']}, {min(members, key=lambda run: f1(run['teacher']))['seed']}"
-
-
-def ladder(forms: Records) -> figures.Picture:
-    """The whole ladder from random scores to tables from five."""
-    attention, tape = forms["attention only"], forms["with tape"]
-    noise = tape["controls"]["random scores, SPLIT"]
-    rungs = {
-        "random scores, SPLIT": [f1(run["teacher"]) for run in noise["runs"]],
-        "one PRPN, attention only": of_seeds(attention, "teacher"),
-        "one PRPN, with tape": of_seeds(tape, "teacher"),
-        "taught by noise, five": [f1(five) for five in noise["fives"]],
-        "five voting, with tape": of_fives(tape, "votes"),
-        "taught by five, attention only": of_fives(attention, "student"),
-        "taught by five, with tape": of_fives(tape, "student"),
-    }
-    return figures.dots(
-        {"F1": {name: records.extremes(values) for name, values in rungs.items()}},
-        F1,
-        "The whole ladder: mean, lowest and highest.",
-        ruler(forms),
-        limits=(30, 75),
-    )
 
 
 def toy(recorded: dict) -> figures.Picture:

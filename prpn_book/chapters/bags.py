@@ -2,7 +2,7 @@
 
 import math
 import statistics
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import torch
 from nltk import Tree
@@ -22,9 +22,9 @@ SHADES = ["very neg.", "neg.", "neutral", "pos.", "very pos."]
 
 
 def neighbours(vectors: Tensor, vocabulary: Vocabulary) -> figures.Table:
-    """Table: the three nearest neighbours of four words, with their cosines."""
+    """Table: the three nearest neighbours of two words, with their cosines."""
     rows = []
-    for word in ("loved", "hated", "brilliant", "dull"):
+    for word in ("loved", "brilliant"):
         alike = cosine(vectors, vectors[vocabulary[word]])  # (V,)
         nearest = alike.argsort(descending=True)[1:4].tolist()
         rows.append([word, *(f"{vocabulary.words[k]} {rounded(alike[k])}" for k in nearest)])
@@ -35,17 +35,6 @@ def votes_of_words(votes: Sequence[Vector], words: Sequence[str]) -> figures.Pic
     """Figure: the lecture's four words and their votes."""
     return figures.grid(
         votes, words, [f"class {k}" for k in range(5)], "Four words and their votes. Add each column."
-    )
-
-
-def splits(of: Mapping[str, Sequence[Tree]]) -> figures.Table:
-    """Table: the splits of the toy treebank."""
-    rows = []
-    for name, trees in of.items():
-        length = statistics.fmean(len(tree.leaves()) for tree in trees)
-        rows.append([name, str(len(trees)), rounded(length), rounded(_majority(trees), 1)])
-    return figures.Table(
-        ["split", "trees", "words in a tree, mean", "most frequent label, %"], rows, "The toy treebank"
     )
 
 
@@ -81,7 +70,7 @@ def softmax_by_hand(scores: Vector, chances: Vector) -> figures.Table:
     rows = [["score", *(rounded(x, 1) for x in scores), ""]]
     rows.append(["power of e", *map(rounded, powers), rounded(total)])
     rows.append([f"divided by {rounded(total)}", *map(rounded, chances), rounded(sum(chances), 0)])
-    return figures.Table(["", *SHADES, "sum"], rows, "The softmax of the lecture's scores, step by step")
+    return figures.Table(["", *SHADES, "sum"], rows, "A softmax, step by step")
 
 
 def gradient(chances: Vector, right: Vector, difference: Vector) -> figures.Picture:
@@ -114,9 +103,9 @@ def learned_votes(learned: Tensor, vocabulary: Vocabulary) -> figures.Picture:
 
 
 def two_cosines(company: Tensor, learned: Tensor, vocabulary: Vocabulary) -> figures.Table:
-    """Table: the cosines of four pairs of words, by company and by votes."""
+    """Table: the cosines of two pairs of words, by company and by votes."""
     rows = []
-    for pair in ("loved adored", "loved hated", "brilliant dazzling", "brilliant terrible"):
+    for pair in ("loved adored", "loved hated"):
         a, b = vocabulary.encode(pair.split())
         alike = (rounded(cosine(table[a], table[b])) for table in (company, learned))
         rows.append([pair.replace(" ", ", "), *alike])
@@ -153,16 +142,14 @@ def straight_line() -> figures.Picture:
 
 def ladder(record: dict, models: Sequence[Classifier], test: Sequence[Tree]) -> figures.Table:
     """Table: weights and accuracy of the three bag models, after the most frequent label."""
-    V = len(models[0].vocabulary)
-    formulas = ("5 V + 5", "D V + 5 (D + 1)", "D V + H (D + 1) + H (H + 1) + 5 (H + 1)")
-    rows = [["most frequent label", "", "", rounded(_majority(test), 1), ""]]
-    for name, model, formula in zip(record["models"], models, formulas, strict=True):
+    rows = [["most frequent label", "", rounded(_majority(test), 1), ""]]
+    for name, model in zip(record["models"], models, strict=True):
         scores = (100 * records.marks(record, name).mean(1)).tolist()
         mean, sd = statistics.fmean(scores), statistics.stdev(scores)
         size = sum(p.numel() for p in model.parameters())
-        rows.append([name, formula, str(size), rounded(mean, 1), rounded(sd, 1)])
+        rows.append([name, str(size), rounded(mean, 1), rounded(sd, 1)])
     return figures.Table(
-        ["model", f"weights, V = {V}, D = H = 32", "number", "test accuracy, %", "sd"],
+        ["model", "weights", "test accuracy, %", "sd"],
         rows,
         "Three bag models: mean and standard deviation of three seeds",
     )
@@ -290,13 +277,13 @@ def four_remarks() -> figures.Table:
 def swaps(record: dict) -> figures.Table:
     """Table: what the bags answer to remarks and their swaps."""
     rows = []
-    for name, made in record["models"].items():
-        told = made["runs"][-1]["answers"]["swaps"]
-        same = sum(a == b for a, b in zip(told[::2], told[1::2], strict=True))
-        right = 100 * records.marks(record, name, "swaps")[-1].mean()
-        rows.append([name, f"{same} of {len(told) // 2}", rounded(right, 1)])
+    for name in record["models"]:
+        marks = records.marks(record, name, "swaps")[-1]
+        rows.append([name, rounded(100 * marks.mean(), 1)])
     return figures.Table(
-        ["model", "same answer to both", "right, %"], rows, "Same words, different labels (last seed)"
+        ["model", "right, %"],
+        rows,
+        f"{len(marks)} remarks in pairs: halves swapped, other labels (last seed)",
     )
 
 

@@ -140,12 +140,6 @@ def gates_by_tau(d: Sequence, t: int, taus: Sequence) -> Picture:
     )
 
 
-def slopes(by_tau: Mapping[float, Sequence[float]]) -> Table:
-    """The gradient of s_3 with respect to each score, a row for each tau."""
-    rows = [[f"τ = {tau:g}", *(rounded(slope, 3) for slope in row)] for tau, row in by_tau.items()]
-    return Table(["", *(f"d_{i}" for i in range(5))], rows, "Slopes of s_3 in the paper's form.")
-
-
 def learning_walls(
     told: Mapping[int, tuple[Sequence, Sequence, Sequence]], steps: Sequence[int], words: Sequence[str]
 ) -> Film:

@@ -131,9 +131,9 @@ def _boxes(inside, words: Sequence[str], chances=None, wide: float = WIDE) -> tu
 def growing_list(rows: Sequence[Sequence[object]]) -> figures.Table:
     """The sum over the list of all trees against the chart, by the number of words."""
     return figures.Table(
-        ["words", "trees", "sum of the list", "the chart says", "products in the chart"],
+        ["words", "trees", "products in the chart", "same sum"],
         rows,
-        "X → X X (1/3) or a word (2/3): every binary tree grows the words. In fractions, both agree.",
+        "X → X X (1/3) or a word (2/3): every binary tree grows the words. The sums are exact fractions.",
         label="tab-15-list",
     )
 
@@ -163,17 +163,6 @@ def used_rules(
         rows,
         "Expected counts, twice: from the two trees, and from autodiff.",
         label="tab-15-counts",
-    )
-
-
-def steps_of_em(steps: Sequence[tuple[Sequence[Rule], Fraction, Fraction]]) -> figures.Table:
-    """Each step: rules, of which the first three are those of VP, p(words), the share of the second tree."""
-    rows = [[k, *(chance for *_, chance in rules[:3]), p, share] for k, (rules, p, share) in enumerate(steps)]
-    return figures.Table(
-        ["step", "VP → V N", "VP → V NP", "VP → VP PP", "p(words)", "share of the loser"],
-        rows,
-        "EM on one sentence, in fractions.",
-        label="tab-15-em",
     )
 
 

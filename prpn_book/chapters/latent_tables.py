@@ -156,13 +156,13 @@ def new_tables(first: Fraction, second: Fraction) -> figures.Table:
     """The table of an EM step by hand, from p(acting) of the first remark and p(music) of the second."""
     one, two, sure = first, 1 - first, second
     return figures.Table(
-        ["table", "entry", "first", "second", "both", "new chance"],
+        ["entry", "first", "second", "both", "new chance"],
         [
-            ["part", "acting", one, 1 - sure, one + 1 - sure, (one + 1 - sure) / 2],
-            ["part", "music", two, sure, two + sure, (two + sure) / 2],
-            ["acting", "voices", one, 0, one, 1],
-            ["music", "voices", two, 0, two, two / (two + sure)],
-            ["music", "songs", 0, sure, sure, sure / (two + sure)],
+            ["acting", one, 1 - sure, one + 1 - sure, (one + 1 - sure) / 2],
+            ["music", two, sure, two + sure, (two + sure) / 2],
+            ["acting: voices", one, 0, one, 1],
+            ["music: voices", two, 0, two, two / (two + sure)],
+            ["music: songs", 0, sure, sure, sure / (two + sure)],
         ],
         "Expected counts of two remarks, and the tables that they make. The first two rows are the new "
         "chances of the part before any word.",
@@ -455,5 +455,7 @@ def lost(train: Sequence[Sequence[str]], words: Sequence[str]) -> figures.Film:
         card, links = reading(model, words)
         frames[f"objective {rounded(reached, 0)}"] = [figures.record_card(card, words, links)]
     return figures.Film(
-        frames, "The running remark, read by three models that began with nothing; 25 steps of EM."
+        frames,
+        "The running remark, read by three models that began with nothing; 25 steps of EM.",
+        start=next(iter(frames)),
     )

@@ -34,7 +34,7 @@ def two_guesses(bigram: Sequence[float], grammar: Sequence[float], forms: Sequen
 def chain_rule(chances: Sequence[float], words: Sequence[str]) -> Picture:
     """One chance for each word of a sentence and for its end."""
     told = "The chain rule: one chance a word. Their product is the chance of the sentence."
-    rows = {"p(word | before)": chances}
+    rows = {"chance": chances}
     return figures.gate_bars(rows, [*words, "end"], told, digits=3, label="fig-06-chain")
 
 
@@ -158,13 +158,10 @@ def counted_limits(found: Mapping[int, tuple[int, int, int]]) -> Table:
     rows = []
     for n, (lists, uncrossed, back) in found.items():
         trees = math.comb(2 * n - 2, n - 1) // n
-        counts = [str(count) for count in (n, lists, uncrossed, trees)]
-        rows.append([*counts, f"{back} of {uncrossed}", f"{100 * uncrossed / lists:.0f} %"])
-    heads = ["words", "lists", "without crossing", "binary trees", "there and back", "share"]
-    told = (
-        "All lists of limits of 2 to 8 words; how many have no crossing; "
-        "and how many of those a tree gives back."
-    )
+        counts = (n, lists, uncrossed, back, trees)
+        rows.append([*map(str, counts), f"{100 * uncrossed / lists:.0f} %"])
+    heads = ["words", "lists", "without crossing", "given back", "binary trees", "share"]
+    told = "Lists of limits: all, those without a crossing, and those that their tree gives back."
     return Table(heads, rows, told)
 
 
@@ -174,13 +171,6 @@ def joint_law(joint: Sequence[Sequence], summed: Sequence) -> Picture:
     names = ["l_2 = 0", "l_2 = 1", "sum: p(next word)"]
     told = "The joint law of one limit and the next word. The limit is not seen, so we sum over it."
     return figures.matrix(rows, names, ["shone", "and"], told, concept="limit")
-
-
-def runs_to_sum() -> Table:
-    """How many lists of limits an exact likelihood sums over."""
-    rows = [[str(n), f"{math.factorial(n - 1):,}"] for n in (5, 10, 15, 20)]
-    told = "How many runs of the model one exact likelihood would cost."
-    return Table(["words", "lists of limits to sum over"], rows, told)
 
 
 def development_curves(recorded: dict, floor: float) -> Picture:
@@ -258,9 +248,3 @@ def gaps_in_bits(recorded: dict, guesses: float) -> Table:
         "seeds; and over the five seeds, with these remarks."
     )
     return Table(["difference", "mean", "other remarks", "other seeds"], rows, told)
-
-
-def random_limits(drawn: Sequence[int], words: Sequence[str]) -> Picture:
-    """Limits that were drawn at random, one for each word."""
-    told = "Limits drawn at random, one for each word. Dashed ranges cross another one: no tree."
-    return figures.ranges(drawn, words, told, label="fig-06-random")

@@ -27,19 +27,6 @@ def walls_while_learning(frames: Sequence[dict], words: Sequence[str], apart: fl
     return Film(pictures, "Batches read", start="0")
 
 
-def untrained(gold: Tree, drawn: Sequence[Tree], shown: int = 3) -> Picture:
-    """A tree beside one of those that networks before any training give for the same words."""
-    luck = sum(trees.spans(tree) == trees.spans(gold) for tree in drawn)
-    told = "The tree that the grammar drew this remark from, and a tree of meaningless walls."
-    return figures.draw_trees(
-        [gold, drawn[shown]],
-        ["the toy grammar's tree", "an untrained network's"],
-        labels=False,
-        marked=[set(), trees.spans(drawn[shown]) - trees.spans(gold)],
-        caption=f"{told} Of nine seeds {luck} draw the right one, by luck.",
-    )
-
-
 def sliding_filter(words: Sequence[str], numbers: Sequence[float], kernel: Sequence, bias: float) -> Picture:
     """One filter of a convolution that slides over a sentence."""
     told = "A filter of width 3 slides over five words. Each box holds weight times number; 0 pads the start."
@@ -107,13 +94,10 @@ def weights_by_part(model: Prpn) -> Table:
         "Reading": list(model.readers.parameters()),
         "Predict": list(model.predictor.parameters()),
     }
-    rows = []
-    for name, part in parts.items():
-        shapes = " + ".join("·".join(str(n) for n in w.shape if n > 1) for w in part)
-        rows.append([name, shapes, f"{sum(w.numel() for w in part):,}"])
-    rows.append(["together", "", f"{sum(w.numel() for w in model.parameters()):,}"])
+    rows = [[name, f"{sum(w.numel() for w in part):,}"] for name, part in parts.items()]
+    rows.append(["together", f"{sum(w.numel() for w in model.parameters()):,}"])
     told = f"Weights of a PRPN for {len(model.vocabulary)} words. Without tying, the table would count twice."
-    return Table(["part", "its shapes", "weights"], rows, told)
+    return Table(["part", "weights"], rows, told)
 
 
 def gates_while_learning(frames: Sequence[dict], words: Sequence[str]) -> Film:

@@ -76,18 +76,6 @@ def zones(
     return figures.matrix(list(rows.values()), list(rows), LEVELS, caption, digits=1)
 
 
-def soft_steps(gates: Mapping[str, Sequence[float]]) -> figures.Picture:
-    """Soft steps of eight levels as curves."""
-    return figures.curves(
-        gates,
-        range(8),
-        ("level", "cumax"),
-        "Soft steps: a ramp, one clean cut, and two half ones",
-        digits=3,
-        label="fig-16-steps",
-    )
-
-
 def no_order(toy: dict) -> figures.Picture:
     """What eight neurons of an ordinary LSTM keep at each word."""
     words = next(iter(toy["gold"])).split()

@@ -174,13 +174,6 @@ def growth(of: Mapping[str, Tensor]) -> figures.Picture:
     return figures.curves(sizes, exponents, ("power", "size of the power"), caption, log=True)
 
 
-def answers_of_the_bag(record: dict, remarks: Sequence[str]) -> figures.Table:
-    """Table: what Deep CBOW answers to two remarks."""
-    made = record["models"]["Deep CBOW"]
-    rows = [[remark, _answers(made, k)] for k, remark in enumerate(remarks)]
-    return figures.Table(["remark", "what Deep CBOW answers, with three seeds"], rows)
-
-
 def answers(record: dict) -> figures.Table:
     """Table: what every model answers to two remarks with the same words."""
     return figures.Table(

@@ -11,7 +11,7 @@ from torch import Tensor
 from prpn_book import figures
 from prpn_book.rounding import rounded
 from prpn_edu import data, trees
-from prpn_edu.composition import BinaryTreeLstm, shift_reduce
+from prpn_edu.composition import BinaryTreeLstm
 from prpn_edu.loops import transitions as transition_loops
 
 
@@ -52,17 +52,6 @@ def _run(text: str, caption: str) -> figures.Picture:
     )
 
 
-def sense_and_nonsense() -> figures.Picture:
-    """Figure: a tree that fits its words and one that does not, with their actions."""
-    parsed = map(transition_loops.parse, ("((not bad) (but slow))", "(not ((bad but) slow))"))
-    drawn = [
-        trees.from_transitions(transition_loops.transitions(tree), transition_loops.words(tree))
-        for tree in parsed
-    ]
-    caption = "A tree that fits the words, and one that does not. The machine runs both programs."
-    return figures.draw_trees(drawn, list(map(_letters, drawn)), caption=caption)
-
-
 def _letters(tree: Tree) -> str:
     return " ".join(action[0] for action in trees.transitions(tree))
 
@@ -75,7 +64,7 @@ def five_programs() -> figures.Picture:
 
 
 def which_run(is_program: Callable[[Sequence[str]], bool]) -> figures.Table:
-    """Table: how many lists of actions run, by number of words, and how many trees there are."""
+    """Table: how many lists of actions run, by number of words, and whether they are those of all trees."""
     rows = []
     for n in range(2, 8):
         lists = list(product(["SHIFT", "REDUCE"], repeat=2 * n - 1))
@@ -83,10 +72,10 @@ def which_run(is_program: Callable[[Sequence[str]], bool]) -> figures.Table:
         of_trees = {
             tuple(trees.transitions(tree)) for tree in trees.binary_trees([f"w{i}" for i in range(n)])
         }
-        counts = map(str, (n, len(lists), len(run), len(of_trees)))
+        counts = map(str, (n, len(run)))
         rows.append([*counts, "yes" if run == of_trees else "no"])
     return figures.Table(
-        ["words", "lists", "that run", "trees", "the same set"], rows, "Which lists of S and R are programs?"
+        ["words", "lists that run", "those of all trees?"], rows, "Which lists of S and R are programs?"
     )
 
 
@@ -119,26 +108,6 @@ def _program(text: str) -> list[str]:
 def _padded(programs: Sequence[list[str]]) -> list[list[str]]:
     longest = max(map(len, programs))
     return [program + ["PAD"] * (longest - len(program)) for program in programs]
-
-
-def in_step(texts: Sequence[str]) -> figures.Table:
-    """Table: what two machines do at each step, and the trees that one call of the cell makes."""
-    calls = []
-
-    def join_pairs(lefts: list, rights: list) -> list:
-        calls.append([[a, b] for a, b in zip(lefts, rights, strict=True)])
-        return calls[-1]
-
-    programs = _padded(list(map(_program, texts)))
-    sentences = [transition_loops.words(transition_loops.parse(text)) for text in texts]
-    transition_loops.run_batch(programs, sentences, join_pairs)
-    waiting, rows = iter(calls), []
-    for k, actions in enumerate(zip(*programs, strict=True)):
-        made = next(waiting) if "REDUCE" in actions else []
-        rows.append([str(k), *actions, ", ".join(map(transition_loops.brackets, made))])
-    return figures.Table(
-        ["step", "sentence 0", "sentence 1", "one call of the cell for"], rows, "Two machines in step"
-    )
 
 
 def by_depth(forest: Sequence) -> figures.Picture:
@@ -204,16 +173,6 @@ def agreement(cell: CountedCell, batch: Sequence[Tree], by_depth: Callable) -> f
     """Table: whether the roots and the gradients of each form are those of the recursion."""
     model, forest = cell.model, list(map(nested, batch))
 
-    def library_levels(_) -> Tensor:
-        return torch.stack(model.states(model.prepare(batch)), 1)[: len(batch)]  # roots first
-
-    def library_stacks(_) -> Tensor:
-        ids = [torch.tensor(cell.vocabulary.encode(tree)) for tree in batch]
-        vectors = model.word_vectors(torch.nn.utils.rnn.pad_sequence(ids, batch_first=True))  # (B, T, E)
-        return torch.stack(
-            shift_reduce.mini_batch(model.cell, vectors, list(map(trees.transitions, batch))), 1
-        )
-
     def roots_and_gradient(form: Callable) -> tuple[Tensor, Tensor]:
         model.zero_grad()
         roots = torch.stack(list(form(forest)))  # (B, 2, H)
@@ -225,49 +184,42 @@ def agreement(cell: CountedCell, batch: Sequence[Tree], by_depth: Callable) -> f
         return "yes" if (a - b).abs().max() < 1e-5 else "no"
 
     want, rows = roots_and_gradient(cell.recursively), []
-    for form in (cell.by_stacks, by_depth, library_stacks, library_levels):
+    for form in (cell.by_stacks, by_depth):
         rows.append([form.__name__.replace("_", " "), *map(agree, roots_and_gradient(form), want)])
     return figures.Table(
         ["form", "states of the roots", "gradients"], rows, "Do they agree with the recursion to 1e-5?"
     )
 
 
-def rows_of_calls(cell: CountedCell, by_depth: Callable) -> dict[tuple[int, str], list[int]]:
-    """The rows of each call that joins, by the number of sentences and the form."""
-    found = {}
-    for size in (25, 256):
-        forest = list(map(nested, data.toy("train", size)))
-        for form in (cell.recursively, cell.by_stacks, by_depth):
-            cell.rows.clear()
-            with torch.no_grad():
-                form(forest)
-            found[size, form.__name__.replace("_", " ")] = list(cell.rows)
+def rows_of_calls(cell: CountedCell, by_depth: Callable) -> dict[str, list[int]]:
+    """The rows of each call that joins 25 sentences, by the form."""
+    forest, found = list(map(nested, data.toy("train", 25))), {}
+    for form in (cell.recursively, cell.by_stacks, by_depth):
+        cell.rows.clear()
+        with torch.no_grad():
+            form(forest)
+        found[form.__name__.replace("_", " ")] = list(cell.rows)
     return found
 
 
-def calls(rows_of: Mapping[tuple[int, str], Sequence[int]]) -> figures.Table:
+def calls(rows_of: Mapping[str, Sequence[int]]) -> figures.Table:
     """Table: how often each form calls the cell, and with how many rows."""
     return figures.Table(
-        ["sentences", "form", "calls", "rows in all", "rows a call"],
-        [
-            [str(size), form, str(len(rows)), str(sum(rows)), rounded(sum(rows) / len(rows), 1)]
-            for (size, form), rows in rows_of.items()
-        ],
-        "Calls of the cell that join; leaves not counted",
+        ["form", "calls", "rows a call"],
+        [[form, str(len(rows)), rounded(sum(rows) / len(rows), 1)] for form, rows in rows_of.items()],
+        "25 sentences: calls of the cell that join",
     )
 
 
-def rows_a_call(rows_of: Mapping[tuple[int, str], Sequence[int]]) -> figures.Picture:
+def rows_a_call(rows_of: Mapping[str, Sequence[int]]) -> figures.Picture:
     """Figure: the rows of each call for 25 sentences, as long as the stacks run."""
-    recursion = rows_of[25, "recursively"]
-    lines = {"recursion": recursion} | {form: rows_of[25, form] for form in ("by stacks", "by depth")}
-    shown = len(lines["by stacks"])
+    shown = len(rows_of["by stacks"])
     return figures.curves(
-        {name: [*rows, *[0] * shown][:shown] for name, rows in lines.items()},
+        {name: [*rows, *[0] * shown][:shown] for name, rows in rows_of.items()},
         range(1, shown + 1),
         ("call", "rows in the call"),
         "The calls for 25 sentences, 0 when all is done; the recursion goes on with one row to call "
-        f"{len(recursion)}",
+        f"{len(rows_of['recursively'])}",
         digits=0,
     )
 
@@ -284,10 +236,3 @@ def roots(cell: CountedCell, text: str) -> figures.Picture:
         "The first three numbers of the root, by the cell with random weights.",
         digits=4,
     )
-
-
-def binarised() -> figures.Picture:
-    """Figure: a bracket of three parts as brackets of two."""
-    flat = Tree.fromstring("(X (X the old film) (X was very slow))")
-    caption = "Brackets of three parts become brackets of two, by a convention."
-    return figures.draw_trees([flat, trees.binarise(flat)], ["as drawn", "binarised"], caption=caption)

@@ -1,6 +1,6 @@
 """Tables of spans by hand: what teachers hand in, what is counted, and what a table mends."""
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence
 
 import torch
 from nltk import Tree
@@ -17,40 +17,26 @@ Span = tuple[int, int]
 
 
 def lessons(given: Sequence[Tree]) -> figures.Picture:
-    """The last two trees that a teacher hands in, its mistake dashed."""
+    """Four trees that a teacher hands in, the mistake of the last one dashed."""
     return figures.draw_trees(
         given,
-        ["3", "4"],
-        marked=[set(), {(1, 3), (0, 3)}],
-        caption="The rest of it. Dashed: its mistake.",
+        ["1", "2", "3", "4"],
+        marked=[set(), set(), set(), {(1, 3), (0, 3)}],
+        caption="What a teacher hands in. Dashed, with a cross: its mistake.",
         label="fig-17-lessons",
+        across=2,
     )
 
 
 KIND = {"the": "D", "film": "N", "critic": "N", "was": "V", "saw": "V", "loved": "V", "she": "P", "good": "A"}
 
 
-def counted(given: Sequence[Tree]) -> tuple[SpanCounts, dict[str, int]]:
-    """The spans of trees over the words of `KIND`, counted by their kinds; and the number of each kind."""
+def counted(given: Sequence[Tree]) -> SpanCounts:
+    """The spans of trees over the words of `KIND`, counted by their kinds."""
     vocabulary = Vocabulary.build([list(KIND)])
     numbers = {kind: k for k, kind in enumerate([*sorted(set(KIND.values())), "<unk>"])}
     kinds = tuple(numbers[KIND.get(word, "<unk>")] for word in vocabulary.words)
-    return count_spans(given, WordClasses(vocabulary, (), kinds, len(numbers), ())), numbers
-
-
-def first_and_last(counts: SpanCounts, numbers: Mapping[str, int]) -> figures.Table:
-    """The table (first, last) of a few sentences; `numbers`: of the classes."""
-    tables, rows = counts.tables().tables, []
-    for a, b in (("D", "N"), ("N", "V"), ("V", "N"), ("V", "A")):
-        place = 0, numbers[a], numbers[b]
-        inside = int(counts.inside[place])
-        outside = int(counts.everywhere[place]) - inside
-        rows.append([a, b, inside, outside, rounded(tables[place], 2)])
-    return figures.Table(
-        ["first", "last", "inside", "outside", "log ratio"],
-        rows,
-        "Four pairs of the table (first, last) of the four sentences, as the library counts them.",
-    )
+    return count_spans(given, WordClasses(vocabulary, (), kinds, len(numbers), ()))
 
 
 def mended(teacher: Tree, pupil: Tree) -> figures.Picture:
@@ -67,6 +53,14 @@ def mended(teacher: Tree, pupil: Tree) -> figures.Picture:
 def signed(x: int) -> str:
     """A whole number with its sign, 0 without."""
     return f"{x:+d}".replace("-", "\N{MINUS SIGN}") if x else "0"
+
+
+def parts_of(words: Sequence[str]) -> dict[Span, list[int]]:
+    """What the four shipped tables say of each span, rounded to whole numbers; short spans first."""
+    model = span_loops.model_of(shipped.spans())
+    classes, n = span_loops.read(model, words), len(words)
+    places = [(s, s + width) for width in range(2, n + 1) for s in range(n + 1 - width)]
+    return {span: [round(x) for x in span_loops.shares(model["tables"], classes, *span)] for span in places}
 
 
 def four_shares(parts: Mapping[Span, Sequence[int]], words: Sequence[str]) -> figures.Table:
@@ -90,15 +84,16 @@ def scores(whole: Mapping[Span, int], words: Sequence[str]) -> figures.Picture:
     )
 
 
-def filled(
-    whole: Mapping[Span, int], best: Mapping[Span, int], words: Sequence[str], tree: Set[Span]
-) -> figures.Picture:
+def filled(whole: Mapping[Span, int], best: Mapping[Span, int], words: Sequence[str]) -> figures.Picture:
     """The chart with the best sum below each score, and the spans of the best tree framed."""
+    n = len(words)
+    square = [[whole.get((start, end), 0) for end in range(n + 1)] for start in range(n)]
+    nested, _ = span_loops.best_tree(square, words)
     return figures.score_chart(
         whole,
         words,
         "Below each score, in brackets: the best sum of a tree over these words. Framed: the tree.",
-        tree=tree,
+        tree={tuple(span) for span in span_loops.spans_of(nested)[0]},
         sums=best,
         digits=0,
         label="fig-17-cky",

@@ -2,9 +2,9 @@
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from itertools import pairwise, permutations
+from itertools import permutations
 from typing import Any
 
 import torch
@@ -14,8 +14,6 @@ from torch import Tensor
 
 from prpn_book import figures
 from prpn_book.chapters import records
-from prpn_book.figures.svg import SMALL
-from prpn_book.figures.trees import hang, word_places
 from prpn_book.rounding import rounded
 from prpn_edu import trees
 from prpn_edu.latent import chart as charts
@@ -103,36 +101,6 @@ def law_of_choices(d: Sequence[Fraction]) -> dict[str, Fraction]:
     """The chance of each tree when each part chooses its cut, (8)."""
     every = trees.binary_trees(list("abcdefg"[: len(d) + 1]))
     return {figures.bracketed(tree): laws.tree_chance(d, tree) for tree in every}
-
-
-def races(times: Mapping[str, Sequence[float]], words: Sequence[str]) -> figures.Film:
-    """Some races of the gaps' clocks: when each rings, the part that its ring cuts, and the tree."""
-    return figures.Film(
-        {name: [_race(rings, words)] for name, rings in times.items()},
-        "Clocks run in the gaps, time runs downwards. A ring cuts the part that it finds: its line is as "
-        "wide as the part.",
-        start=next(iter(times)),
-    )
-
-
-def _race(rings: Sequence[float], words: Sequence[str]) -> figures.Picture:
-    sheet, places = figures.Sheet(), word_places(words, 70)
-    edges = [places[0] - 35, *((a + b) / 2 for a, b in pairwise(places)), places[-1] + 35]
-    tree = split.split_between([-time for time in rings], words)
-    hang(sheet, tree, places, -18)
-    for x, word in zip(places, words, strict=True):
-        sheet.text(x, 6, word, "word")
-    cuts, told = [0, len(words)], []
-    for order, k in enumerate(sorted(range(len(rings)), key=rings.__getitem__), 1):
-        left = max(edge for edge in cuts if edge <= k)
-        right = min(edge for edge in cuts if edge > k)
-        x, y = edges[k + 1], 26 + 130 * rings[k]
-        sheet.line([(edges[left] + 4, y), (edges[right] - 4, y)], "limit", "thick")
-        sheet.dot(x, y, 5, "limit")
-        sheet.text(x + 9, y + 16, f"{order}", anchor="start", size=SMALL)
-        cuts.append(k + 1)
-        told.append(f"{words[k]} | {words[k + 1]} rings and cuts ({' '.join(words[left:right])})")
-    return figures.picture(sheet, "; ".join([*told, f"tree: {figures.bracketed(tree)}"]))
 
 
 def drawn(law: TreeDistribution, shapes: Sequence[Tree], chances: Sequence[Fraction]) -> figures.Picture:
@@ -404,31 +372,27 @@ def real_sentences(recorded: dict) -> figures.Picture:
     )
 
 
-def leads(recorded: dict) -> figures.Table:
-    """The table of the safest tree's lead over others, at three sharpnesses."""
-    return _leads(
-        recorded,
-        _in_chapter,
-        f"How far the F1 of the safest tree lies above others, in points, over {recorded['sentences']} "
-        f"sentences, mean of {len(recorded['seeds'])} seeds, with 95 % intervals over the sentences, and how "
-        "many seeds lie above 0. The other rows are folded below.",
-        "tab-14-real",
+def lean(recorded: dict) -> figures.Picture:
+    """F1 through SPLIT of greedy trees, and of safest trees without scores and with them."""
+    blunt = recorded["leads"]["SPLIT"]["safest"][recorded["betas"].index(0.25)]
+    rows = {
+        "greedy, learned scores": recorded["greedy"]["SPLIT"],
+        "safest, all scores equal": recorded["no_scores"]["SPLIT"],
+        "safest, learned scores": blunt["mean"],
+        "right-branching": recorded["right_branching"],
+    }
+    return figures.dots(
+        {"F1": {name: (value, value, value) for name, value in rows.items()}},
+        "F1 × 100",
+        f"Trees of {recorded['sentences']} sentences of the Wall Street Journal, cut as SPLIT cuts; safest "
+        "trees with β = 1/4; learned scores: the mean of ten models.",
+        limits=(45, 66),
+        label="fig-14-lean",
     )
 
 
-def other_leads(recorded: dict) -> figures.Table:
-    """The table of all leads that `leads` leaves out."""
-    caption = "The other rows: the most probable tree, and the safest at β = 1/2 and 2."
-    return _leads(recorded, lambda decoder, beta: not _in_chapter(decoder, beta), caption)
-
-
-def _in_chapter(decoder: str, beta: float) -> bool:
-    return decoder == "safest" and beta in (0.25, 1, 4)
-
-
-def _leads(
-    recorded: dict, wanted: Callable[[str, float], bool], caption: str, label: str = ""
-) -> figures.Table:
+def leads(recorded: dict) -> figures.Table:
+    """The table of how far safest and most probable trees lie above others, at each sharpness."""
     rows = [
         [
             f"{'SPLIT' if reading == 'SPLIT' else 'cut'}, {decoder.split()[-1]}",
@@ -438,10 +402,15 @@ def _leads(
         for reading, decoders in recorded["leads"].items()
         for decoder, runs in decoders.items()
         for run in runs
-        if wanted(decoder, run["beta"])
     ]
-    heads = ["tree", "β", "over greedy", "the same, minus that of shuffled scores", "over no scores"]
-    return figures.Table(heads, rows, caption, label=label)
+    return figures.Table(
+        ["tree", "β", "over greedy", "the same, minus that of shuffled scores", "over no scores"],
+        rows,
+        "How far the F1 of the safest and of the most probable tree lies above others, in points, over "
+        f"{recorded['sentences']} sentences, mean of {len(recorded['seeds'])} seeds, with 95 % intervals "
+        "over the sentences, and how many seeds lie above 0.",
+        label="tab-14-real",
+    )
 
 
 def _lead(gap: dict[str, Any]) -> str:

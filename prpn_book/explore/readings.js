@@ -64,7 +64,7 @@ export default explorer({
       { meaning: `if it looks at ${places[0]}`, cells: guess.first.cells, concept: "attention" },
       { meaning: `if it looks at ${places[1]}`, cells: guess.second.cells, concept: "attention" },
       { meaning: "guess twice, add up", cells: guess.sum.cells, kind: "sum", concept: "attention" },
-      { meaning: "average first, guess once", cells: guess.once.cells, kind: "once", concept: "gate", extra: !simple },
+      ...(simple ? [] : [{ meaning: "average first, guess once", cells: guess.once.cells, kind: "once", concept: "gate", extra: true }]),
     ]);
     const chance = h("span", {}), after = h("span", {});
     const laws = grid("Where it looks, before and after the word", 2, [
@@ -89,12 +89,12 @@ export default explorer({
       after.textContent = `after "${came}": p times q, shared out`;
       const winners = (row) => row.flatMap((x, i) => (Math.max(...row) - x < 0.005 ? [`"${state.words[i]}"`] : [])).join(" and ");
       told.textContent = simple
-        ? `Added up, ${winners(view.sum)} may come.${view.once ? ` Averaged first, ${winners(view.once)} wins.` : ""}`
+        ? `Added up, ${winners(view.sum)} may come.`
         : `"${came}" had ${digits(view.sum[state.word])}. After it, ${places[0]} has ${digits(view.after[0])} in place of ${digits(view.law[0])}.`;
       return told.textContent;
     }
     const sentence = h("p", { class: "prpn-sentence" }, h("i", {}, "The film dragged but the actor shone, and …"));
     const [prior, sure] = dials.map(({ element }) => element), average = h("div", { class: "prpn-line" }, once);
-    return { line: text, body: [sentence, prior, ...(simple ? [average] : []), tables, told], more: [sure, ...(simple ? [] : [average])], show };
+    return { line: text, body: [sentence, prior, tables, told], more: [sure, ...(simple ? [] : [average])], show };
   },
 });

@@ -61,7 +61,7 @@ class Readings(Explorer):
     """Two places to look at: guess under each, add up, and see where the word that came moves the law.
 
     Args:
-        simple: only the guesses, without the law of the places after the word.
+        simple: only the guesses and their sum, without the average and the law of the places after the word.
     Attributes:
         words: three words that may come next.
         prior: the chance of the first place, from 0 to 1.
@@ -78,7 +78,6 @@ class Readings(Explorer):
     guesses = GUESSES
     presets: ClassVar = {
         "two open readings": OPEN,
-        "averaged first": BOTH,
         "nearly sure of the film": {**OPEN, "prior": 0.1},
         "unsure looks": {**OPEN, "sure": 0.5},
     }

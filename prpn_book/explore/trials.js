@@ -14,7 +14,7 @@ const numbersOf = (text) => sorted((text.match(/\d+/g) ?? []).map(Number));
 export default explorer({
   accept: ({ form, seeds }, { forms, most }) => forms.includes(form) && Array.isArray(seeds) && seeds.length > 0
     && seeds.every((seed, k) => Number.isInteger(seed) && seed > (seeds[k - 1] ?? 0) && seed <= most),
-  build({ content: { forms, most, right, says, shares }, change, now }) {
+  build({ content: { forms, most, right, says }, change, now }) {
     const all = Array.from({ length: most }, (_, k) => k + 1);
     const fits = (seeds) => seeds.length > 0 && seeds.every((seed) => seed >= 1 && seed <= most);
     const text = textField({
@@ -56,10 +56,9 @@ export default explorer({
       range.hidden = half === null;
       range.style.left = place(middle - (half ?? 0));
       range.style.right = `calc(100% - ${place(middle + (half ?? 0))})`;
-      const count = state.seeds.length, share = shares[state.form][count - 1];
+      const count = state.seeds.length;
       const about = half === null ? "" : `, with its 95 % interval over seeds from ${one(middle - half)} to ${one(middle + half)}`;
-      const ways = share === undefined ? "" : ` Of all ways to choose ${count} of the ${most}, ${share} % have a mean above right-branching.`;
-      told.textContent = `${count === 1 ? "One seed" : `${count} seeds`}: mean ${one(middle)}${about}. ${says[view.verdict]}${ways}`;
+      told.textContent = `${count === 1 ? "One seed" : `${count} seeds`}: mean ${one(middle)}${about}. ${says[view.verdict]}`;
       strip.setAttribute("aria-label", told.textContent);
       return told.textContent;
     }

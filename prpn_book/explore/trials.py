@@ -1,8 +1,6 @@
 """The explorer of seeds: choose which trainings were done, and read what they say together."""
 
-from collections.abc import Sequence
 from decimal import ROUND_HALF_UP, Decimal
-from itertools import combinations
 from typing import Any, ClassVar
 
 import traitlets
@@ -79,15 +77,12 @@ class TrialExplorer(Explorer):
         return seeds
 
     def labels(self) -> dict[str, Any]:
-        """Return the forms, the line, and what other choices of as many seeds would say."""
+        """Return the forms, the line, and the words of each verdict."""
         return {
             "forms": [*trials.SCORES],
             "most": SEEDS,
             "right": trials.RIGHT,
             "says": SAYS,
-            "shares": {
-                form: [shares(scores, size) for size in (1, 2, 3)] for form, scores in trials.SCORES.items()
-            },
         }
 
     def title(self) -> str:
@@ -111,9 +106,3 @@ class TrialExplorer(Explorer):
 def one_digit(x: float) -> str:
     """A number with one digit, halves upwards as in the page."""
     return str(Decimal(x).quantize(Decimal("0.1"), ROUND_HALF_UP))
-
-
-def shares(scores: Sequence[float], size: int) -> float:
-    """In how many per cent of all ways to choose so many of the scores their mean is above the line."""
-    means = [sum(chosen) / size for chosen in combinations(scores, size)]
-    return round(100 * sum(mean > trials.RIGHT for mean in means) / len(means))

@@ -1,7 +1,8 @@
 """Figures and tables of the notebooks on a page: part of it, in its colours, numbered by chapter.
 
 A chapter's number stands in its file's name ("07-prpn-gates"). Whatever has a caption is counted, figures and
-tables apart; what has a label too can be named in the text: {ref}`fig-skyline` becomes "Figure 7.3".
+tables apart, and what stands in folds last: the numbers of a first reading have no gaps. What has a label too
+can be named in the text: {ref}`fig-skyline` becomes "Figure 7.3".
 """
 
 import hashlib
@@ -15,6 +16,7 @@ from sphinx.transforms import SphinxTransform
 from prpn_book.figures.picture import facts, on_page
 from prpn_book.figures.svg import style_sheet
 from prpn_book.palette import css
+from prpn_book.sphinx.folds import Fold
 
 STYLES = "prpn-figures.css"
 CAPTION = re.compile(r'(<table class="prpn-table"(?: data-label="([^"]*)")?)(>)<caption>')
@@ -28,9 +30,9 @@ class Figures(SphinxTransform):
     default_priority = 200  # before images are collected, and copied for nothing
 
     def apply(self, **kwargs):
-        """Visit the outputs of a notebook in their order."""
+        """Visit the outputs of a notebook in their order, those in folds last."""
         self.counts = {"Figure": 0, "Table": 0}
-        for bundle in self.document.findall(is_bundle):
+        for bundle in sorted(self.document.findall(is_bundle), key=is_folded):
             forms = {container["mime_type"]: container for container in bundle.children}
             if "image/svg+xml" in forms:
                 self.figure(forms["image/svg+xml"])
@@ -91,6 +93,13 @@ def exchange(node: nodes.Node, page: str) -> None:
 def is_bundle(node: nodes.Node) -> bool:
     """True for an output of a cell in all its forms."""
     return isinstance(node, nodes.container) and node.get("nb_element") == "mime_bundle"
+
+
+def is_folded(node: nodes.Node | None) -> bool:
+    """True within a fold."""
+    while node is not None and not isinstance(node, Fold):
+        node = node.parent
+    return node is not None
 
 
 def write_styles(app, config):
