@@ -58,4 +58,10 @@ def test_the_slopes_and_the_bias_of_chapter_3():
     assert f"{sigmoid(2) ** 5:.2f}" == "0.53" and f"{sigmoid(1):.2f}" == "0.73"
     c = sigmoid(2) * 2 + sigmoid(0) * math.tanh(1)
     assert f"{c:.2f}" == "2.14" and sigmoid(1) * math.tanh(c) == pytest.approx(0.71, abs=5e-3)
-    stands_in("03-recurrent-networks", "b_f = 1.91", "1 - 0.894^2 = 0.20", "0.10 \\cdot 0.11 = 0.011", "0.88^5 = 0.53")
+    stands_in(
+        "03-recurrent-networks",
+        "b_f = 1.91",
+        "1 - 0.894^2 = 0.20",
+        "0.10 \\cdot 0.11 = 0.011",
+        "0.88^5 = 0.53",
+    )

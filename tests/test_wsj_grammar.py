@@ -195,6 +195,12 @@ def recorded():
     return json.loads(RECORDED.read_text("utf-8"))
 
 
+@pytest.fixture(scope="module")
+def earlier():
+    """Five teachers as they came, with the controls."""
+    return json.loads(EARLIER.read_text("utf-8"))
+
+
 def test_the_record_is_of_the_runs_that_were_fixed(recorded):
     assert recorded["seeds"] == {
         "teachers": {name: list(five) for name, five in wsj_grammar.FIVES.items()},
@@ -239,24 +245,24 @@ def test_the_reported_lead_is_clear_over_sentences_and_over_fives(recorded):
         assert fmean(fives) - half > recorded["right_branching"][str(length)][USUAL]
 
 
-def test_a_list_of_words_keeps_most_of_the_lead_and_right_branching_teaches_itself(recorded):
-    ruler = recorded["right_branching"]["10"][USUAL]
-    own = fmean(recorded["over_fives"]["10"]["fives"]) - ruler
-    leads = {name: [run["10"][USUAL] - ruler for run in runs] for name, runs in recorded["controls"].items()}
+def test_a_list_of_words_keeps_most_of_the_lead_and_right_branching_teaches_itself(earlier):
+    ruler = earlier["right_branching"]["10"][USUAL]
+    own = fmean(earlier["over_fives"]["10"]["fives"]) - ruler
+    leads = {name: [run["10"][USUAL] - ruler for run in runs] for name, runs in earlier["controls"].items()}
     assert 0.7 < fmean(leads["word lists"]) / own < 0.9
     assert max(map(abs, leads["right-branching"] + leads["shuffled scores"])) < 1
     assert max(leads["no guide"]) < -5
     for network, words in zip(
-        recorded["fives"]["reported"]["teachers"], recorded["simple"]["word lists"], strict=True
+        earlier["fives"]["reported"]["teachers"], earlier["simple"]["word lists"], strict=True
     ):
         assert words["10"][USUAL] > network["teacher"]["10"][USUAL] - 0.1
-    assert recorded["simple"]["mean word list"]["10"][USUAL] > ruler
+    assert earlier["simple"]["mean word list"]["10"][USUAL] > ruler
 
 
-def test_a_guide_that_is_kept_costs_most_on_long_sentences(recorded):
+def test_a_guide_that_is_kept_costs_most_on_long_sentences(earlier):
     for length, low, high in (("10", 1, 2), ("40", 3, 4)):
-        kept = fmean(run[length][USUAL] for run in recorded["controls"]["guide kept"])
-        assert low < fmean(recorded["over_fives"][length]["fives"]) - kept < high
+        kept = fmean(run[length][USUAL] for run in earlier["controls"]["guide kept"])
+        assert low < fmean(earlier["over_fives"][length]["fives"]) - kept < high
 
 
 def test_the_steps_are_as_wide_as_the_chapter_says(recorded):

@@ -141,7 +141,7 @@ def road(recorded: dict, earlier: dict, length: int = 10) -> figures.Picture:
         "word counts": [f1(simple["log frequency"], length)],
         "one PRPN": teachers_of(recorded, "teacher", length),
         "its tables": teachers_of(recorded, "student", length),
-        "tables from five": [f1(five["tables"], length) for five in fives],
+        "tables from three": [f1(five["tables"], length) for five in fives],
         "grammar": grammars_of(recorded, length),
         "grammar, any five": grammars_of(earlier, length),
     }
@@ -156,16 +156,16 @@ def road(recorded: dict, earlier: dict, length: int = 10) -> figures.Picture:
     )
 
 
-def guides(recorded: dict, length: int = 10) -> figures.Picture:
-    """Grammars after other guides, through the same steps."""
+def guides(recorded: dict, earlier: dict, length: int = 10) -> figures.Picture:
+    """Grammars after other guides, through the same steps; arguments as in `road`."""
     own = [
-        statistics.fmean(f1(run, length) for run in five["grammars"]) for five in recorded["fives"].values()
+        statistics.fmean(f1(run, length) for run in five["grammars"]) for five in earlier["fives"].values()
     ]
-    rows = {OWN: own}
+    rows, controls = {OWN: own}, recorded["controls"] | earlier["controls"]
     for name, key in GUIDES.items():
-        if key in recorded["controls"]:
-            rows[name] = [f1(run, length) for run in recorded["controls"][key]]
-    right = f1(recorded["right_branching"], length)
+        if key in controls:
+            rows[name] = [f1(run, length) for run in controls[key]]
+    right = f1(earlier["right_branching"], length)
     leads = (rounded(statistics.fmean(rows[name]) - right, 1, True) for name in (OWN, "one number a word"))
     return figures.strip(
         rows,
