@@ -13,7 +13,7 @@ NOTEBOOKS := book solutions
 ON_BOOK := $(shell grep -lE '_build\b|from (test_book|written)' tests/test_*.py)
 OFF_BOOK := $(filter-out $(ON_BOOK),$(wildcard tests/test_*.py))
 # What records results/, the quick ones first.
-RESULTS := baselines rivals toy_sentiment toy_mistakes toy_lm toy_prpn toy_ordered toy_leak toy_gates page_prpn page_sentiment page_lstm page_spans toy_records toy_adjectives page_votes induced english word_counts agreement agreement_grammar sentiment ordered above_right_branching
+RESULTS := baselines rivals toy_sentiment toy_mistakes toy_lm toy_prpn toy_words toy_ordered toy_leak toy_gates page_prpn page_sentiment page_lstm page_spans toy_records toy_adjectives page_votes induced english word_counts agreement agreement_grammar sentiment ordered above_right_branching
 
 # Tests and notebooks start hundreds of processes: without compiled modules each would compile the library anew.
 unexport PYTHONDONTWRITEBYTECODE
@@ -108,6 +108,7 @@ results: $(READY)
 	$(BIN)/python -m experiments.wsj --keep _build/wsj
 	$(BIN)/python -m experiments.wsj_words --keep _build/wsj
 	$(BIN)/python -m experiments.wsj_controls --keep _build/wsj
+	$(BIN)/python -m experiments.wsj_controls --keep _build/wsj --forms prpn --out results/controls-attention.json
 	$(BIN)/python -m experiments.tree_laws --keep _build/wsj
 	$(BIN)/python -m experiments.wsj_votes --keep _build/wsj
 	$(BIN)/python -m experiments.wsj_votes --keep _build/wsj --only tape

@@ -3,10 +3,11 @@
     python -m experiments.wsj_controls [--keep FOLDER]
 
 writes `results/controls-wsj.json`. Ten fresh seeds in two fives of PRPN with tape and of an LSTM, all trained
-as in `experiments.wsj`. Each PRPN's scores stand beside what is left of them when a part of what they know is
-taken away: a list of words (no context), places alone (no words), the same scores in a random order. The LSTM
-has no scores; four are read off its state. All of these, and counts without a network, are decoded in both
-ways, and each five teaches the tables of chapter 17.
+as in `experiments.wsj`. With `--forms prpn --out results/controls-attention.json` the networks are PRPNs that
+read by attention alone, from ten seeds of their own. Each PRPN's scores stand beside what is left of them
+when a part of what they know is taken away: a list of words (no context), places alone (no words), the same
+scores in a random order. The LSTM has no scores; four are read off its state. All of these, and counts
+without a network, are decoded in both ways, and each five teaches the tables of chapter 17.
 
 Seeds, measures and directions were fixed before the first of these runs, and all of them are reported. Gold
 brackets are read at the end, to score; `results/choices.json` says what was chosen by them in earlier runs.
@@ -14,6 +15,7 @@ Only numbers are stored, and the frequent words at both ends of a list; no sente
 """
 
 import argparse
+import sys
 from collections import Counter
 from collections.abc import Sequence
 from itertools import combinations
@@ -45,7 +47,8 @@ from prpn_edu.latent.words import SUFFIXES
 
 COMMAND = "python -m experiments.wsj_controls"
 FIRST, SECOND = (951, 952, 953, 954, 955), (956, 957, 958, 959, 960)
-FIVES = {"tape": (FIRST, SECOND), "lstm": (FIRST, SECOND)}  # seeds, by the recipe
+THIRD, FOURTH = (1051, 1052, 1053, 1054, 1055), (1056, 1057, 1058, 1059, 1060)
+FIVES = {"tape": (FIRST, SECOND), "lstm": (FIRST, SECOND), "prpn": (THIRD, FOURTH)}  # seeds, by the recipe
 MEAN = "mean word list"
 OFTEN, SHOWN = 30, 20  # how often a word occurs whose place in the list is told, and how many at each end
 LONG = ("scores", "word list", MEAN)  # what is measured on longer sentences too
@@ -200,6 +203,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog=COMMAND, description=__doc__.partition("\n")[0])
     parser.add_argument("--keep", type=Path, help="a folder for the trained models, to go on from")
     parser.add_argument("--out", type=Path, default=Path("results/controls-wsj.json"), help="where to write")
+    parser.add_argument("--forms", nargs="+", choices=FIVES, default=["tape", "lstm"], help="of network")
     options = parser.parse_args(argv)
     need_folder(parser, options.out.parent)
     torch.set_num_threads(1)
@@ -208,19 +212,22 @@ def main(argv: Sequence[str] | None = None) -> None:
     content: dict[str, Any] = {
         "right_branching": percent(fmean(controls.right)),
         "counts": controls.counts(),
-        "models": {form: controls.form(form) for form in FIVES},
+        "models": {form: controls.form(form) for form in options.forms},
     }
+    command = COMMAND
+    if "--forms" in (sys.argv[1:] if argv is None else argv):
+        command += f" --forms {' '.join(options.forms)} --out {options.out}"
     what = "Unlabelled sentence F1 x 100 without the root on the Penn Treebank sample of NLTK: PRPN's "
     write(
         options.out,
         {
             "what": what
             + "PRPN's scores, parts of what they know, an LSTM's state, counts, and their tables",
-            **provenance(COMMAND, {"fives": FIVES}, clock),
+            **provenance(command, {"fives": {form: FIVES[form] for form in options.forms}}, clock),
             "resumed": "trained models were read back" if options.keep else "",
             "data": fetch.SOURCES["wsj"].files,
             "training": TRAINING,
-            "models_differ": {form: RECIPES[form].differs for form in FIVES},
+            "models_differ": {form: RECIPES[form].differs for form in options.forms},
             **content,
         },
     )

@@ -85,8 +85,9 @@ def test_an_lstm_is_read_as_torch_runs_it(controls):
     assert max(d.max().item() for name in lstm_proxies.PROXIES[:3] for d in found[name]) < 1e-6
 
 
-def test_the_record_agrees_with_itself():
-    found = rivals.read()
+@pytest.mark.parametrize("name", ["controls-wsj", "controls-attention"])
+def test_the_record_agrees_with_itself(name):
+    found = rivals.read(name)
     for form, fives in found["seeds"]["fives"].items():
         model = found["models"][form]
         assert [run["seed"] for run in model["runs"]] == [seed for five in fives for seed in five]
@@ -100,7 +101,6 @@ def test_the_record_agrees_with_itself():
                 low, high = row["interval_over_sentences"]
                 assert row["minus_right"] == pytest.approx(row["10"] - found["right_branching"], abs=0.02)
                 assert low <= row["minus_right"] <= high
-    assert "scores, 10, biased" in found["models"]["tape"]["over_seeds"]
 
 
 def test_the_chapters_say_what_was_recorded():
@@ -124,3 +124,20 @@ def test_the_chapters_say_what_was_recorded():
     for five in lstm["fives"]:
         assert abs(five["tables"][rivals.FORGETS]["minus_right"]) < 1
         assert all(row["minus_right"] < 1 for row in five["tables"].values())
+    for form in ("tape", "attention"):
+        _, low, high = rivals.lost_on_toy(form)
+        assert low < 0 < high
+
+
+def test_context_adds_a_little_to_attention_on_long_sentences():
+    found = rivals.read("controls-attention")
+    _, low, high = rivals.lost(found, "prpn")
+    assert low < 0 < high
+    for length in ("40", "held-out 40"):
+        mean, low, _ = rivals.lost(found, "prpn", length)
+        assert low > 0 and 1 < mean < 3
+    own, places = (fmean(rivals.f1_of(found["models"]["prpn"], name)) for name in ("scores", "place alone"))
+    assert abs(own - places) < 1
+    for five in found["models"]["prpn"]["fives"]:
+        assert abs(five["tables"]["place alone"]["minus_right"]) < 1
+        assert five["tables"]["scores"]["minus_right"] > 4

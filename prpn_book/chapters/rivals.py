@@ -15,9 +15,9 @@ LEFT = {
 }
 
 
-def read() -> dict:
-    """The record of `experiments.wsj_controls`."""
-    return records.read("controls-wsj")
+def read(name: str = "controls-wsj") -> dict:
+    """A record of `experiments.wsj_controls`: of PRPN with tape and an LSTM, or "controls-attention"."""
+    return records.read(name)
 
 
 def taken_away(record: dict) -> Picture:
@@ -72,6 +72,12 @@ def lost(record: dict, form: str, length: str = "10") -> tuple[float, float, flo
     """What the list of words has less than the scores that it was made from: mean and interval over seeds."""
     own, words = (f1_of(record["models"][form], name, length=length) for name in ("scores", "word list"))
     return records.over_seeds([a - b for a, b in zip(own, words, strict=True)])
+
+
+def lost_on_toy(form: str) -> tuple[float, float, float]:
+    """The same on the toy treebank, of `experiments.toy_words`."""
+    runs = [run["f1"] for run in records.read("controls-toy")["models"][form]["runs"]]
+    return records.over_seeds([f1["scores"]["biased"] - f1["word list"]["biased"] for f1 in runs])
 
 
 def fewer_tables(record: dict) -> Table:
