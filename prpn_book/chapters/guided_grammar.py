@@ -112,10 +112,11 @@ def agreement_table(recorded: dict) -> figures.Table:
     rows = []
     for name, five in recorded["fives"].items():
         for run in sorted(five["early"], key=lambda run: -run["agreement"]):
-            numbers = (rounded(x, 1, longer=True) for x in (run["agreement"], f1(run["teacher"])))
-            rows.append([name, run["seed"], *numbers, "yes" if run["seed"] in five["chosen"] else ""])
+            numbers = (run["agreement"], run["held_out_perplexity"], f1(run["teacher"]))
+            texts = (rounded(x, 1, longer=True) for x in numbers)
+            rows.append([name, run["seed"], *texts, "yes" if run["seed"] in five["chosen"] else ""])
     return figures.Table(
-        ["five", "seed", "agreement", "F1", "chosen"],
+        ["five", "seed", "agreement", "perplexity", "F1", "chosen"],
         rows,
         "Fifteen PRPNs after four passes, sentences of up to ten words. Agreement: the mean F1 of the trees "
         "by its tables against those by the tables of the other four. F1: of its own trees against gold.",
