@@ -265,6 +265,21 @@ def test_a_guide_that_is_kept_costs_most_on_long_sentences(earlier):
         assert low < fmean(earlier["over_fives"][length]["fives"]) - kept < high
 
 
+def test_the_first_two_fives_reach_the_bars_and_pass_the_fives_as_they_came(recorded, earlier):
+    for length, bar in (("10", 73), ("40", 59)):
+        fives, before = (some["over_fives"][length]["fives"] for some in (recorded, earlier))
+        assert fmean(fives[:2]) >= bar
+        assert fmean(fives) > fmean(before)
+
+
+def test_those_that_were_chosen_are_better_than_those_that_were_left_out(recorded):
+    kept, left = [], []
+    for five in recorded["fives"].values():
+        for run in five["early"]:
+            (kept if run["seed"] in five["chosen"] else left).append(run["teacher"]["10"][USUAL])
+    assert fmean(kept) > fmean(left) + 3
+
+
 def test_the_steps_are_as_wide_as_the_chapter_says(recorded):
     """One to four points above the guide up to ten words, three to seven up to forty."""
     for length, low, high in (("10", 1, 4.5), ("40", 3, 7)):
