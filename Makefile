@@ -12,8 +12,10 @@ NOTEBOOKS := book solutions
 # The tests that read the built book or its browser parts, and the others, which need not wait for it.
 ON_BOOK := $(shell grep -lE '_build\b|from (test_book|written)' tests/test_*.py)
 OFF_BOOK := $(filter-out $(ON_BOOK),$(wildcard tests/test_*.py))
+# The workflows that classes copy.
+WORKFLOWS := prpn_class/handout/ci
 # What records results/, the quick ones first.
-RESULTS := baselines rivals toy_sentiment toy_mistakes toy_lm toy_prpn toy_words toy_ordered toy_leak toy_gates page_prpn page_sentiment page_lstm page_spans toy_records toy_adjectives page_votes induced english word_counts agreement agreement_grammar sentiment ordered above_right_branching
+RESULTS := baselines rivals toy_sentiment toy_mistakes toy_lm toy_prpn toy_words toy_ordered toy_leak toy_gates page_prpn page_sentiment page_lstm page_spans toy_records toy_adjectives page_votes induced english english_grammar word_counts agreement agreement_grammar sentiment ordered above_right_branching
 
 # Tests and notebooks start hundreds of processes: without compiled modules each would compile the library anew.
 unexport PYTHONDONTWRITEBYTECODE
@@ -22,7 +24,7 @@ export OMP_NUM_THREADS := 1
 export NO_COLOR := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help book test test-book test-library lint exercises refresh pair handout grade results benchmarks forward serve lab clean
+.PHONY: help book test test-book test-library lint exercises refresh pair handout dist grade results benchmarks forward serve lab clean
 
 help:
 	@echo "make book        build the book into _build/html; a second time it reads only what changed"
@@ -36,6 +38,7 @@ help:
 	@echo "make pair        bring notebooks and their texts in step, run what was edited"
 	@echo "make refresh     the same, and run all notebooks again to store their outputs"
 	@echo "make handout     make the zip file that students get, without solutions, in _build/prpn-course.zip"
+	@echo "make dist        build the packages that a release publishes, in _build/dist"
 	@echo "make grade       grade SUBMISSIONS=folder SHEET=7 in a sandbox, into report-07/"
 	@echo "make results     record results/ again from the real data in PRPN_EDU_DATA"
 	@echo "make benchmarks  time the library against its loop forms and its peers"
@@ -82,6 +85,9 @@ test-library: $(READY)
 lint: $(READY)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/check-jsonschema --quiet --builtin-schema vendor.github-workflows $(WORKFLOWS)/github-*.yml .github/workflows/*.yml
+	$(BIN)/check-jsonschema --quiet --builtin-schema vendor.gitlab-ci $(WORKFLOWS)/gitlab-*.yml
+	$(BIN)/check-jsonschema --quiet --builtin-schema vendor.citation-file-format CITATION.cff
 	$(BIN)/lint-imports --no-logo --no-cache
 	$(BIN)/mypy
 
@@ -99,7 +105,11 @@ grade: $(READY)
 	$(BIN)/prpn-edu grade "$(SUBMISSIONS)" $(if $(SHEET),--sheet $(SHEET)) --solutions "$(or $(SOLUTIONS),solutions)"
 
 handout: $(READY)
-	$(BIN)/prpn-edu handout --out _build/prpn-course.zip
+	$(BIN)/prpn-edu handout --out _build/prpn-course.zip $(if $(BOOK),--book "$(BOOK)")
+
+dist: $(READY)
+	rm -rf _build/dist
+	for package in . prpn_class; do $(BIN)/python -m build --no-isolation --outdir _build/dist $$package || exit 1; done
 
 results: $(READY)
 	for run in $(RESULTS); do $(BIN)/python -m experiments.$$run || exit 1; done

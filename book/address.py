@@ -10,26 +10,26 @@ import subprocess
 import sys
 from pathlib import Path
 
-from prpn_book.address import REPOSITORY, name
+from prpn_book.address import REPOSITORY, name, site
 
 ROOT = Path(__file__).resolve().parents[1]
 KINDS = {".md", ".py", ".yml", ".toml", ".cff", ".ipynb"}
 
 
 def move(root: Path, old: str, new: str) -> list[Path]:
-    """Write the address `new` wherever `old` stands in a checkout, as a link or as "owner/name".
+    """Write the address `new` wherever `old` stands in a checkout: a link, "owner/name", the pages'.
 
     Returns:
         the files that changed.
     Raises:
         ValueError: an address that is none, or a folder that is no checkout of Git.
     """
-    before, after = name(old), name(new)
     changed = []
     for path in tracked(root):
-        text = path.read_text("utf-8")
-        if before in text:
-            path.write_text(text.replace(before, after), "utf-8")
+        before = path.read_text("utf-8")
+        after = before.replace(name(old), name(new)).replace(site(old), site(new))
+        if after != before:
+            path.write_text(after, "utf-8")
             changed.append(path)
     return changed
 

@@ -2,7 +2,7 @@
 
     python -m experiments.english [--keep FOLDER]
 
-fetches speeches with npm and checks them (`experiments.speeches`), writes `book/_assets/english.json`, the
+fetches speeches with npm and checks them (`experiments.speeches`), writes `prpn_edu/loops/english.json`, the
 machine, and `results/english.json`, what it is worth. Ten PRPNs with tape read 6,000 sentences of 2 to 20
 words, and teach tables over 32 classes of words on all such sentences, as `prpn_edu.induce` does it. The Wall
 Street Journal enters at the end alone, to score: its sentences are new to the machine, and another kind of
@@ -43,7 +43,7 @@ from prpn_edu.loops.transitions import brackets
 COMMAND = "python -m experiments.english"
 SEEDS = tuple(range(1, 11))
 READ, LONGEST = 6000, 20
-MACHINE = Path("book/_assets/english.json")
+MACHINE = Path("prpn_edu/loops/english.json")
 TITLE = "real English, from American presidents' speeches since 1930"
 OURS = (
     "I never promised you a rose garden",
@@ -63,19 +63,20 @@ class Judge:
     """The sentences of the newspaper, as the machine reads them.
 
     Args:
-        corpus: those of up to 40 words.
+        corpus: those of up to 40 words, or of fewer.
+        lengths: the tests, by the words of the longest sentence.
     """
 
-    def __init__(self, corpus: Corpus):
-        self.bench = Bench(corpus)
+    def __init__(self, corpus: Corpus, lengths: Sequence[int] = LENGTHS):
+        self.bench, self.lengths = Bench(corpus), lengths
         self.words = [trees.words(tree) for tree in self.bench.gold]
         self.forms = [[form(word) for word in words] for words in self.words]
 
     def measure(self, method: str, found: Sequence[Tree]) -> dict[str, Any]:
-        """F1 in all conventions, up to 10, 20 and 40 words."""
-        measured = self.bench.measure(method, found, LENGTHS)
-        print(method, *(measured[str(length)][USUAL] for length in LENGTHS), flush=True)
-        return {str(length): measured[str(length)] for length in LENGTHS}
+        """F1 in all conventions, by length."""
+        measured = self.bench.measure(method, found, self.lengths)
+        print(method, *(measured[str(length)][USUAL] for length in self.lengths), flush=True)
+        return {str(length): measured[str(length)] for length in self.lengths}
 
     def tables(self, method: str, tables: SpanTables) -> dict[str, Any]:
         """The measures of tables."""
@@ -95,6 +96,12 @@ class Judge:
             method,
             [split.split(loop.walls(model, f), w) for f, w in zip(self.forms, self.words, strict=True)],
         )
+
+
+def text_of(folder: Path) -> Text:
+    """The speeches; the archive is fetched into the folder if it is not there."""
+    rows = speeches.sentences(speeches.fetched(folder), LONGEST)
+    return Text.of(rows, longest=LONGEST, most=READ, endings=SUFFIXES)
 
 
 def form(word: str) -> str:
@@ -171,8 +178,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     need_folder(parser, options.out)
     torch.set_num_threads(1)
     clock = Clock()
-    rows = speeches.sentences(speeches.fetched(options.keep), LONGEST)
-    text = Text.of(rows, longest=LONGEST, most=READ, endings=SUFFIXES)
+    text = text_of(options.keep)
     teachers = teachers_of(text, SEEDS, options.keep / "teachers", _tell)
     content, machine = record(text, teachers, Judge(Corpus.load()))
     machine.about.update(

@@ -23,6 +23,7 @@ TRAINING: dict[str, Any] = {"epochs": 10, "batch_size": 16, "lr": 5e-3, "clip": 
 LET_GO = (1.0, 1.0, 1.0, 0.5, 0.5)  # the guide's weight by epoch; afterwards 0
 KEPT = (*LET_GO, *[0.5] * 5)
 
+Sentence: TypeAlias = Sequence[str] | Tree
 Guide: TypeAlias = Callable[[Sequence[str]], Tensor]
 
 
@@ -52,12 +53,14 @@ class Mix:
 
 def trained(
     classes: WordClasses,
-    everything: Sequence[Tree],
-    parts: tuple[Sequence[Tree], Sequence[Tree]],
+    everything: Sequence[Sentence],
+    parts: tuple[Sequence[Sentence], Sequence[Sentence]],
     guide: Guide,
     weights: Sequence[float],
     seed: int,
     checkpoint: Path | None = None,
+    batch_size: int = TRAINING["batch_size"],
+    dtype: torch.dtype = torch.float32,
 ) -> tuple[NeuralGrammar, float]:
     """A neural grammar after its last epoch, and the seconds of processor time that it took.
 
@@ -69,11 +72,14 @@ def trained(
         weights: of the guide, by epoch; afterwards 0.
         seed: of the weights and the order.
         checkpoint: a file of its own to go on from.
+        batch_size: sentences of a step.
+        dtype: of the rules.
     """
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(seed)
         grammar = NeuralGrammar(classes.vocabulary, **SYMBOLS, suffixes=classes.suffixes)
-    grammar.begin_in_classes(classes, everything)
-    guided = Guided(grammar, guide, weights, math.ceil(len(parts[0]) / TRAINING["batch_size"]))
-    history = training.fit(guided, *parts, seed=seed, checkpoint=checkpoint, progress=False, **TRAINING)
+    grammar.to(dtype).begin_in_classes(classes, everything)
+    guided = Guided(grammar, guide, weights, math.ceil(len(parts[0]) / batch_size))
+    settings = TRAINING | {"batch_size": batch_size}
+    history = training.fit(guided, *parts, seed=seed, checkpoint=checkpoint, progress=False, **settings)
     return grammar, round(history.epochs[-1].cpu_seconds, 1)

@@ -48,23 +48,18 @@ def add(commands) -> None:
 
     handout = commands.add_parser("handout", help="make the zip file that students get, without solutions")
     handout.add_argument("--out", type=Path, required=True, metavar="FILE.zip", help="where to write it")
-    handout.add_argument(
-        "--sheet", nargs="+", default=["all"], metavar="N", help="which sheets, by number: 7, or 6 7 (all)"
-    )
-    handout.add_argument(
-        "--exercises", type=Path, default=Path("exercises"), metavar="FOLDER", help="(exercises)"
-    )
-    _add_counted(handout)
-    handout.add_argument(
-        "--book",
-        default="",
-        metavar="ADDRESS",
-        help="where students find the book, for sheets and START-HERE",
-    )
+    _add_handed_out(handout)
     handout.add_argument(
         "--url", default="", metavar="ADDRESS", help="where students will find the zip file on the web, if so"
     )
     handout.set_defaults(run=_handout)
+
+    repository = commands.add_parser("repository", help="make a repository to begin with, workflows included")
+    repository.add_argument("whose", choices=["students", "staff"], help="without solutions, or with them")
+    repository.add_argument("--out", type=Path, required=True, metavar="FOLDER", help="the folder to make")
+    _add_handed_out(repository)
+    _add_solutions(repository)
+    repository.set_defaults(run=_repository)
 
     siblings = commands.add_parser("siblings", help="make a sheet anew, with other tasks, from a secret seed")
     siblings.add_argument("--sheet", nargs=1, required=True, metavar="N", help="which sheet, by its number")
@@ -88,7 +83,10 @@ def add(commands) -> None:
         "--roster", type=Path, metavar="FILE.csv", help="the class, as the platform exports it"
     )
     receive.add_argument(
-        "--from", dest="platform", choices=["moodle", "canvas", "gradescope", "folders"], help="(found out)"
+        "--from",
+        dest="platform",
+        choices=["moodle", "canvas", "blackboard", "brightspace", "gradescope", "folders"],
+        help="(found out)",
     )
     receive.add_argument("--rules", type=Path, metavar="FILE.toml", help="for its groups")
     receive.set_defaults(run=_receive)
@@ -158,6 +156,23 @@ def _add_counted(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--without", nargs="+", metavar="ID", help="these tasks do not count: 7.7")
 
 
+def _add_handed_out(parser: argparse.ArgumentParser) -> None:
+    """What is handed out, and which of it is set."""
+    parser.add_argument(
+        "--sheet", nargs="+", default=["all"], metavar="N", help="which sheets, by number: 7, or 6 7 (all)"
+    )
+    parser.add_argument(
+        "--exercises", type=Path, default=Path("exercises"), metavar="FOLDER", help="(exercises)"
+    )
+    _add_counted(parser)
+    parser.add_argument(
+        "--book",
+        default="",
+        metavar="ADDRESS",
+        help="where students find the book, for sheets and START-HERE",
+    )
+
+
 def _add_trust(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--trust-students", action="store_true", help="go on without a sandbox where there is none"
@@ -194,6 +209,23 @@ def _handout(options) -> int:
         asked = f"; {', '.join(found)} by hand" if (found := sheets.asked(path)) else ""
         print(f"{path.stem} has {points(sum(task.points for task in set_))}{asked}")
     print(f"The handout is {options.out}. It holds no solutions. Try it on a machine like your students'.")
+    return OK
+
+
+def _repository(options) -> int:
+    from prpn_class.classroom import sheets
+    from prpn_class.handout import repository
+
+    if options.whose == "staff":
+        made = repository.staff(options.out, sheets.choose(options.sheet, options.solutions))
+    else:
+        chosen = sheets.choose(options.sheet, options.exercises)
+        counts = sheets.counted(chosen, options.core, options.tasks, options.without)
+        made = repository.students(options.out, chosen, counts, options.book)
+    for name in made:
+        print(name)
+    held = "solutions: keep it private" if options.whose == "staff" else "no solutions"
+    print(f"The repository is {options.out}. It holds {held}. Next: git init, git add, git commit, a push.")
     return OK
 
 

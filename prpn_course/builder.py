@@ -68,6 +68,7 @@ class TaskBuilder:
         self.reference: Callable | None = None
         self._generate: Callable[[Draw], Iterator] | None = None
         self._parts: dict[str, Callable[[Draw], Iterator]] = {}
+        self._entries: dict[str, tuple[int, ...]] = {}
         self._mistakes: list[Mistake] = []
 
     def __call__(self, *case):
@@ -95,6 +96,15 @@ class TaskBuilder:
             name: as in the notebook's line of points, "2 points: 1 for one row, 1 for a batch".
         """
         return lambda generate: self._parts.__setitem__(name, generate)
+
+    def entries(self, name: str, *places: int) -> None:
+        """Give entries of the result points of their own, paid when they are right in all cases.
+
+        Args:
+            name: as in the notebook's line of points, "3 points: 2 for the score, 1 for the number of trees".
+            *places: along the first axis of the result.
+        """
+        self._entries[name] = places
 
     def wrong(self, name: str, *change: Callable | str, times: int = 1) -> None:
         """Add a mistake: a patch of the solution, or a function of the same arguments; and its hint.
@@ -141,10 +151,10 @@ class TaskBuilder:
         generate = self._generate
         if not generate:
             raise ValueError(f"task {self.id} has no cases: put @{facts['function']}.cases over a generator")
-        if list(worth)[1:] != list(self._parts):
+        if list(worth) != list(self._entries) if self._entries else list(worth)[1:] != list(self._parts):
             raise NotebookError(
-                f"task {self.id}: the notebook's line of points has the parts {list(worth)}, the first for "
-                f"the cases, but the module has {list(self._parts)} besides; make them agree"
+                f"task {self.id}: the notebook's line of points has the parts {list(worth)}, but the module "
+                f"has {list(self._entries) or ['one for the cases', *self._parts]}; make them agree"
             )
         several = "," in facts["signature"]
         generators = (generate, *self._parts.values())
@@ -153,13 +163,19 @@ class TaskBuilder:
             **self._rest,
             reference=self.reference,
             cases=lambda seed: [case if several else (case,) for case in _drawn(generators, seed)],
-            parts=tuple(map(Part, worth, worth.values(), _sizes(generators) if worth else [])),
+            parts=self._built_parts(worth, generators),
             misconceptions=tuple(
                 Misconception(one.name, self._wrong(one, code, before, facts["function"]), one.hint)
                 for one in self._mistakes
             ),
             answer_modules=answers,
         )
+
+    def _built_parts(self, worth: dict[str, int], generators: tuple) -> tuple[Part, ...]:
+        """The parts of the points, by entries or by cases."""
+        if self._entries:
+            return tuple(Part(name, worth[name], entries=places) for name, places in self._entries.items())
+        return tuple(map(Part, worth, worth.values(), _sizes(generators) if worth else []))
 
     def _wrong(self, mistake: "Mistake", code: str, space: dict[str, Any], function: str) -> Callable:
         """The function of a mistake: its own, or the solution's with its code patched.

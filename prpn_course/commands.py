@@ -43,9 +43,9 @@ def add(commands) -> None:
 def _check(options) -> int:
     from prpn_course.checking.student import report
 
-    text, earned, sheet = report(options.notebook, options.timeout)
+    text, earned, most = report(options.notebook, options.timeout)
     print(text)
-    return OK if earned == sheet.points else NOT_YET
+    return OK if earned == most else NOT_YET
 
 
 def _release(options) -> int:
@@ -78,5 +78,5 @@ def _doctor(options) -> int:
 
     findings = examine()
     for finding in findings:
-        print(f"{'!!' if finding.ill else 'ok'} {finding.text}")
+        print(finding)
     return NOT_YET if any(finding.ill for finding in findings) else OK

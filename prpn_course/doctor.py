@@ -11,6 +11,7 @@ GROUP = "prpn_course.doctor"  # of functions that return a `Finding`
 
 
 # What to import under, what to install, and what it is needed for.
+TESTS = "tests of notebooks"  # which only teachers and authors run
 NEEDED = (
     ("torch", "prpn_edu", "the library"),
     ("nltk", "prpn_edu", "the library"),
@@ -21,17 +22,27 @@ NEEDED = (
     ("ipykernel", "prpn_edu[course]", "running notebooks"),
     ("nbformat", "prpn_edu[course]", "reading notebooks"),
     ("nbclient", "prpn_edu[course]", "running notebooks"),
-    ("nbval", "prpn_edu[course]", "tests of notebooks"),
-    ("pytest", "prpn_edu[course]", "tests of notebooks"),
+    ("nbval", "prpn_edu[course]", TESTS),
+    ("pytest", "prpn_edu[course]", TESTS),
 )
 
 
 @dataclass(frozen=True)
 class Finding:
-    """One line of the doctor's report, and whether it names something that must be cured."""
+    """One line of the doctor's report.
+
+    Attributes:
+        text: what was found, and the cure.
+        ill: whether it must be cured.
+        lacking: whether something is not there that only some need.
+    """
 
     text: str
     ill: bool = False
+    lacking: bool = False
+
+    def __str__(self) -> str:
+        return f"{'!!' if self.ill else '--' if self.lacking else 'ok'} {self.text}"
 
 
 def examine() -> list[Finding]:
@@ -55,7 +66,9 @@ def _packages() -> list[Finding]:
             _, cure, use = next(
                 (row for row in NEEDED if row[0] == package), (package, package, "everything")
             )
-            out.append(Finding(f"{package} is missing; it is needed for {use}: pip install '{cure}'", True))
+            whom = ", which only teachers and authors run" if use == TESTS else ""
+            said = f"{package} is missing; it is needed for {use}{whom}: pip install '{cure}'"
+            out.append(Finding(said, use != TESTS, use == TESTS))
     return out
 
 

@@ -55,17 +55,19 @@ class Misconception:
 
 @dataclass(frozen=True)
 class Part:
-    """Cases of a task that have points of their own.
+    """What has points of its own in a task: some of the cases, or some entries of the result in all cases.
 
     Attributes:
-        name: which they are, as the end of "1 point for ...".
-        points: what they are worth together, all or none.
-        cases: how many there are, under every seed.
+        name: what it is, as the end of "1 point for ...".
+        points: what it is worth, all or none.
+        cases: how many cases there are, under every seed; 0 where the part is made of entries.
+        entries: places along the first axis of the result.
     """
 
     name: str
     points: int
-    cases: int
+    cases: int = 0
+    entries: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -90,8 +92,8 @@ class Task:
         misconceptions: at least three; the first that fits is named.
         answer_modules: modules of the library that hold the answer; an answer may not import them.
         tolerance: the largest absolute difference that counts as equal.
-        parts: groups of cases with points of their own, in the order of the cases; none where the points are
-            all or none.
+        parts: groups of cases with points of their own, in the order of the cases, or groups of entries;
+            none where the points are all or none.
         in_page: whether the chapter shows a cell in which it can be done (`authoring.in_page`).
         core: whether it is of the class core of its sheet.
     """
@@ -136,6 +138,11 @@ class Task:
         split = ", ".join(f"{worth} for {name}" for name, worth in self.worth.items())
         worth = f"{points(self.points)}: {split}" if split else points(self.points)
         return f"**{worth} · {self.minutes} minutes · {self.difficulty}**"
+
+    @property
+    def not_set(self) -> str:
+        """The line in the place of `facts` where a teacher has not set the task."""
+        return f"**not set · {self.minutes} minutes**"
 
     @property
     def worth(self) -> dict[str, int]:

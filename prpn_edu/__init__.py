@@ -31,7 +31,7 @@ Packages: `trees`, `loops` (the mathematics as plain loops), `data`, `compositio
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"
 
 if TYPE_CHECKING:  # for editors: each name, where it stands
     from prpn_edu.composition import BinaryTreeLstm as BinaryTreeLstm

@@ -1,8 +1,9 @@
-"""What comes with the package ready-made, learnt from the toy treebank.
+"""What comes with the package ready-made.
 
-A PRPN (`experiments.page_prpn`), a Tree-LSTM (`experiments.page_sentiment`), an LSTM
-(`experiments.page_lstm`), span tables that PRPNs taught (`experiments.page_spans`), a bag of words
-(`experiments.page_votes`), and lists of words with a number each (`experiments.page_list`).
+Learnt from the toy treebank: a PRPN (`experiments.page_prpn`), a Tree-LSTM (`experiments.page_sentiment`), an
+LSTM (`experiments.page_lstm`), span tables that PRPNs taught (`experiments.page_spans`), a bag of words
+(`experiments.page_votes`), and lists of words with a number each (`experiments.page_list`). Learnt from
+American presidents' speeches: tables and a grammar (`experiments.english`, `experiments.english_grammar`).
 """
 
 import json
@@ -10,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 LOOPS = Path(__file__).parent / "loops"
-NAMES = ("prpn", "tree_lstm", "lstm", "spans", "votes", "word_list")
-PRPN, TREE_LSTM, LSTM, SPANS, VOTES, WORD_LIST = (LOOPS / f"{name}.json" for name in NAMES)
+NAMES = ("prpn", "tree_lstm", "lstm", "spans", "votes", "word_list", "english")
+PRPN, TREE_LSTM, LSTM, SPANS, VOTES, WORD_LIST, ENGLISH = (LOOPS / f"{name}.json" for name in NAMES)
 
 
 def prpn() -> dict[str, Any]:
@@ -42,3 +43,8 @@ def votes() -> dict[str, Any]:
 def word_list() -> dict[str, Any]:
     """Lists of words and a thousand remarks, as `prpn_book.views.word_list.install` takes them."""
     return json.loads(WORD_LIST.read_text("utf8"))
+
+
+def english() -> dict[str, Any]:
+    """The machine of real English and its grammar, as `prpn_book.views.english.install` takes them."""
+    return json.loads(ENGLISH.read_text("utf8"))

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from prpn_book.explore import (
     AdjectiveExplorer,
     AttentionExplorer,
+    EnglishExplorer,
     GateExplorer,
     GrammarExplorer,
     HalfLife,
@@ -31,6 +32,7 @@ from prpn_book.explore.trials import SEEDS as TRIED
 from prpn_book.views import (
     attention,
     composition,
+    english,
     fading,
     gates,
     grammar,
@@ -183,9 +185,32 @@ def spans_of(state):
     }
 
 
-def draw_spans(draw):
-    words = [draw.choice([*KNOWN, f"x{i}"]) for i in range(draw.randint(2, spans.MOST))]
-    text, size = " ".join(words), len(spans.explore(" ".join(words)).get("words", words))
+def english_of(state):
+    view = english.explore(state["text"])
+    words, sizes = view["words"], range(len(view["words"]), 1, -1)
+    chances = {
+        (start, end): chance for size in sizes for start, end, chance in view["spans"] if end - start == size
+    }
+    start, end = state.get("start", 0), state.get("end", 2)
+    if (start, end) not in chances:
+        start, end = 0, len(words)
+    inside = [start, end] in spans_in(view["tree"])[0]
+    return {
+        "words": words,
+        "scores": list(chances.values()),
+        "tree": brackets(view["tree"]),
+        "inside": len(words) - 1,
+        "chosen": f"{' '.join(words[start:end])}: {chances[start, end]:.2f}" + ", in its tree" * inside,
+    }
+
+
+def draw_english(draw):
+    return draw_spans(draw, english)
+
+
+def draw_spans(draw, view=spans):
+    words = [draw.choice([*KNOWN, f"x{i}"]) for i in range(draw.randint(2, view.MOST))]
+    text, size = " ".join(words), len(view.explore(" ".join(words)).get("words", words))
     start = draw.randint(0, size - 2)
     return {"text": text, "start": start, "end": draw.randint(start + 2, size)}
 
@@ -578,6 +603,7 @@ CASES = {
             ("slider", "first number of the question"),
             "End",
         ),
+        Case(EnglishExplorer, draw_english, read_spans, english_of, ("combobox", "start from"), "t"),
         Case(GateExplorer, draw_gates, read_gates, gates_of, ("slider", "score d 0"), "Home"),
         Case(
             GrammarExplorer,

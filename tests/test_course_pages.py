@@ -220,12 +220,28 @@ def test_the_overview_counts():
     taken = f"Your cell raised ValueError: no\n{WITHHELD.format('prpn_edu.latent.gates')}"
     three.marks["7.1"] = TaskMark("7.1", 0, taken)
     page = pages.overview([one, two, three, four], TASKS, "In a sandbox.")
-    mistakes = "looks \\| ahead (1); no answer (1); another mistake (1)"
+    mistakes = "looks \\| ahead (1); no answer (1); from the library (1)"
     assert f"| 7.1 Hard gates from a limit | 1 | 1 | {mistakes} |" in page
     assert "4 students. 0 have full marks; the mean is 0.2 of 15 points." in page
     assert "| c | 0 | took from the library: 7.1 |" in page
     shares = re.findall(r"of 4 \((\d+)%\)", pages.overview_page([one, two, three, four], TASKS, ""))
     assert shares == ["25", "0", "0", "0", "0", "0", "0"]
+
+
+@pytest.mark.parametrize(
+    ("words", "kind"),
+    [
+        ("The check ran for more than 2 s. Look for a loop without an end.", "too long, or too much"),
+        ("The notebook used too much memory.", "too long, or too much"),
+        ("Your cell raised SyntaxError: no\nThe check found no function called f.", "a cell that stopped"),
+        ("The check found no function called f.", "no function of that name"),
+        ("7.1 Hard gates: 0 of 1 point.\nNo common mistake fits.", "another mistake"),
+    ],
+)
+def test_the_overview_says_what_lost_a_point_where_no_mistake_was_named(words, kind):
+    one = student("a", [], "No answer yet.")
+    one.marks["7.1"] = TaskMark("7.1", 0, words)
+    assert f"| 7.1 Hard gates from a limit | 1 | 0 | {kind} (1) |" in pages.overview([one], TASKS, "")
 
 
 @pytest.fixture(scope="module")

@@ -66,16 +66,53 @@ def test_parts_draw_on_where_the_cases_ended():
 
 
 def test_parts_have_as_many_cases_under_every_seed():
-    for one in (one for sheet in SHEETS for one in sheet.tasks if one.parts):
+    for one in (one for sheet in SHEETS for one in sheet.tasks if one.parts and one.parts[0].cases):
         assert {len(one.cases(seed)) for seed in range(20)} == {sum(part.cases for part in one.parts)}, one.id
 
 
 def test_no_point_is_paid_to_a_table_of_answers():
     """Each task, and the first of its parts, without which none is paid, has a case that the seed draws."""
     for one in (one for sheet in SHEETS for one in sheet.tasks):
-        first = one.parts[0].cases if one.parts else None
+        first = one.parts[0].cases or None if one.parts else None
         drawn = {repr(one.cases(seed)[:first]) for seed in (1, 2)}
         assert len(drawn) == 2, one.id
+
+
+ROWS = FACTS | {"points": 3, "worth": {"the sum": 1, "the largest": 2}, "function": "two"}
+ROWS |= {"code": "def two(x):\n    return torch.stack([x.sum(), x.max()])"}
+
+
+def by_entries(monkeypatch, names=("the sum", "the largest")):
+    monkeypatch.setattr(builder, "read_facts", lambda: {"98-sizes": [ROWS]})
+    one = task("98.1", section="Sizes", axes="which", tolerance=0)
+    one.cases(lambda draw: iter([torch.tensor([1, 2]), draw.whole(1, 9, 3)]))
+    for place, name in enumerate(names):
+        one.entries(name, place)
+    one.wrong("gives the least", ".max()", ".min()", "The largest is asked for.")
+    return build_sheet("98-sizes", [SimpleNamespace(two=one)], answers=()).tasks[0]
+
+
+@pytest.mark.parametrize(
+    ("answer", "earned"),
+    [
+        (lambda x: [x.sum(), x.max()], 3),
+        (lambda x: [x.sum(), x.min()], 1),
+        (lambda x: [x.max(), x.max()], 2),
+        (lambda x: [x.sum(), x.max() + (len(x) == 3)], 1),
+        (lambda x: [float(x.sum()), float(x.max())], 0),
+        (lambda x: [x.sum()], 0),
+        (lambda x: None, 0),
+        (lambda x: [x.add_(1).sum() - len(x), x.max() - 1], 0),
+    ],
+)
+def test_a_part_of_entries_is_paid_when_they_are_right_in_all_cases(monkeypatch, answer, earned):
+    report = examine(by_entries(monkeypatch), answer)
+    assert report.earned == earned and ("1 of 1 for the sum" in str(report)) == (earned == 1)
+
+
+def test_parts_of_entries_that_contradict_the_notebook_are_told(monkeypatch):
+    with pytest.raises(NotebookError, match=r"task 98\.1: the notebook's line of points has the parts"):
+        by_entries(monkeypatch, ("the largest", "the sum"))
 
 
 @pytest.mark.parametrize(
@@ -87,7 +124,7 @@ def test_parts_that_contradict_the_notebook_are_told(monkeypatch, worth, parts):
         built(monkeypatch, worth, parts)
 
 
-@pytest.mark.parametrize("stem", ["7.4", "7.5", "12.5", "7.1"])
+@pytest.mark.parametrize("stem", ["7.4", "7.5", "12.5", "12.6", "7.1"])
 def test_the_line_of_a_notebook_reads_as_it_is_written(stem):
     one = find(stem)[1]
     found = facts.FACTS.fullmatch(one.facts)

@@ -88,6 +88,47 @@ def test_names_of_canvas(tmp_path, name, known):
 
 
 @pytest.mark.parametrize(
+    ("name", "platform", "known"),
+    [
+        (f"Sheet 7_ada1_attempt_2026-11-20-10-15-30_{FILE}", "blackboard", ("ada1", "ada1", FILE)),
+        ("My_sheet_ada1_attempt_2026-11-20-10-15-30_a_b.zip", "blackboard", ("ada1", "ada1", "a_b.zip")),
+        (
+            f"12-34 - Ada Lovelace - Nov 3, 2026 905 AM - {FILE}",
+            "brightspace",
+            ("Ada Lovelace", "12-34", FILE),
+        ),
+        ("12-34 - O - Nov 30, 2026 1205 PM - a - b.ipynb", "brightspace", ("O", "12-34", "a - b.ipynb")),
+    ],
+)
+def test_names_of_blackboard_and_brightspace(tmp_path, name, platform, known):
+    export(tmp_path, {name: "x", "Sheet 7_ada1_attempt_2026-11-20-10-15-30.txt": "of Blackboard"})
+    found = exports.read(tmp_path)
+    (one,) = found.handed
+    assert found.platform == platform and (one.name, one.key, one.file) == known
+    assert found.left_out == ["Sheet 7_ada1_attempt_2026-11-20-10-15-30.txt"]
+
+
+def test_of_two_attempts_the_later_counts_and_the_login_finds_the_person(tmp_path):
+    names = (f"Sheet 7_ada1_attempt_2026-11-{day}-10-15-30_{FILE}" for day in (19, 20))
+    folder = export(tmp_path / "download", dict(zip(names, map(notebook, ("old", "new")), strict=True)))
+    table = tmp_path / "class.csv"
+    table.write_text("id,name,login\ns1,Ada Lovelace,ada1\n", "utf-8")
+    listed = receive([folder], tmp_path / "monday", roster.read(table))
+    assert [place.name for place in listed.places] == ["Ada Lovelace (s1)"]
+    (kept,) = (tmp_path / "monday/submissions/Ada Lovelace (s1)").rglob("*.ipynb")
+    assert "new" in kept.read_text("utf-8") and not listed.places[0].remarks
+
+
+def test_a_worksheet_in_another_language_is_told_with_its_cure(tmp_path):
+    table = tmp_path / "bewertungen.csv"
+    table.write_text(
+        "ID,Vollständiger Name,E-Mail-Adresse,Status,Bewertung\nTeilnehmer/in11,Ada,a@b.de,x,-\n"
+    )
+    with pytest.raises(NotebookError, match="set Moodle's language to English"):
+        roster.read(table)
+
+
+@pytest.mark.parametrize(
     ("name", "own"),
     [
         ("07-prpn-gates-1.ipynb", FILE),

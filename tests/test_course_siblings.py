@@ -1,17 +1,21 @@
 """Siblings of tasks: their checks are as strong, and last year's answers do not serve."""
 
+import contextlib
+import functools
 import json
 import shutil
+import tomllib
 from pathlib import Path
 
 import pytest
+import torch
 
 from prpn_class.grading import graded
 from prpn_class.handout.siblings import FOLDER, drawn, make
 from prpn_class.sandbox import confinement
 from prpn_course import notebooks, tasks
-from prpn_course.authoring import pairs
-from prpn_course.authoring.stubs import code
+from prpn_course.authoring.stubs import BEGIN, END, code, regions
+from prpn_course.builder import read_facts
 from prpn_course.checking.judge import Judge
 from prpn_course.checking.outcomes import run
 from prpn_course.notebooks import role_of, task_of
@@ -28,9 +32,32 @@ NAMES = [
 ]
 
 
-def cells_of(stem):
-    place = ROOT / "solutions" / FOLDER / f"{stem}.md"
-    return pairs.to_notebook(place.read_text("utf-8"), place)
+CORE = {one["id"] for facts in read_facts().values() for one in facts if one["core"]}
+
+
+def place_of(stem):
+    return ROOT / "solutions" / FOLDER / f"{stem}.toml"
+
+
+@functools.cache
+def solution_of(stem):
+    return notebooks.read(ROOT / "solutions" / f"{stem}.ipynb")
+
+
+def cells_of(stem, name):
+    """The cells of one sibling by their roles."""
+    made = drawn(solution_of(stem), place_of(stem), [name])
+    return {role_of(cell): cell.source for cell in made.cells if task_of(cell) == name[:-1]}
+
+
+def space_below(stem, task):
+    """What an answer to a task finds in the notebook."""
+    space = {"torch": torch}
+    for one in read_facts()[stem]:
+        exec(one["given"], space)
+        if one["id"] == task:
+            return space
+        exec(one["code"], space)
 
 
 @pytest.fixture(autouse=True)
@@ -40,58 +67,81 @@ def themselves():
         tasks.follow(stem, [])
 
 
-@pytest.mark.parametrize("stem", STEMS)
-def test_every_task_has_two_siblings_and_each_its_cells(stem):
-    sheet = tasks.find_sheet(stem)
+@pytest.mark.parametrize("stem", tasks.MODULES)
+def test_every_core_task_has_two_siblings_and_each_its_words(stem):
     known = tasks.siblings_of(stem)
-    assert known.keys() == {task.id for task in sheet.tasks}
-    assert all(len(some) >= 2 for some in known.values())
-    roles = [
-        (task_of(cell), cell.metadata["prpn_edu"]["sibling"], role_of(cell)) for cell in cells_of(stem).cells
-    ]
-    assert roles == [
-        (task, letter, role)
-        for task, some in known.items()
-        for letter in some
-        for role in ("text", "answer", "check", "adapter")
+    core = [task.id for task in tasks.find_sheet(stem).tasks if task.id in CORE]
+    assert set(core) <= known.keys() and all(len(some) >= 2 for some in known.values())
+    assert list(tomllib.loads(place_of(stem).read_text("utf-8"))) == [
+        f"{task}{letter}" for task, some in known.items() for letter in some
     ]
 
 
 @pytest.mark.parametrize(("stem", "name", "letter"), NAMES)
 def test_the_solution_passes_and_every_mistake_is_caught_and_named(stem, name, letter):
-    (answer,) = [
-        cell.source
-        for cell in cells_of(stem).cells
-        if (task_of(cell), cell.metadata["prpn_edu"]["sibling"], role_of(cell)) == (name, letter, "answer")
-    ]
-    space = {}
-    exec(f"import torch\n{code(answer)}", space)
-    original = tasks.find(name)[1].reference
+    """The published solution fails, as it stands and with its lines below the sibling's contract."""
+    cells, space = cells_of(stem, f"{name}{letter}"), space_below(stem, name)
+    exec(code(cells["answer"]), space)
+    original = tasks.find(name)[1]
+    (published,) = (
+        cell.source for cell in solution_of(stem).cells if (task_of(cell), role_of(cell)) == (name, "answer")
+    )
     tasks.siblings(f"{name}{letter}")
     sheet, task = tasks.find(name)
-    for seed in range(3):
-        judge = Judge(task, sheet, seed)
-        assert judge.report([run(space[task.function], case) for case in judge.cases]).earned == task.points
-        for mistake in task.misconceptions:
-            report = judge.report([run(mistake.wrong, case) for case in judge.cases])
-            assert report.earned < task.points and report.misconception.name == mistake.name
-        old = judge.report([run(original, case) for case in judge.cases])
-        assert old.earned < task.points, "last year's answer"
+    assert cells["check"] == f'check("{name}", {task.function})'
+    assert f"## {name} {task.title}\n" in cells["text"] and task.function != original.function
+    assert len(task.misconceptions) >= 3
+    judge = Judge(task, sheet)
+
+    def judged(answer):
+        return judge.report([run(answer, case) for case in judge.cases])
+
+    assert judged(space[task.function]).full
+    for mistake in task.misconceptions:
+        report = judged(mistake.wrong)
+        assert report.earned < task.points, mistake.name
+        assert report.misconception and report.misconception.name == mistake.name
+    assert judged(original.reference).earned < task.points, "last year's answer"
+    pasted = {**space, task.function: lambda *_: None}
+    with contextlib.suppress(SyntaxError):
+        exec(code(_pasted(cells["answer"], published)), pasted)
+    assert judged(pasted[task.function]).earned < task.points, "last year's lines"
 
 
-@pytest.mark.parametrize("letters", ["bbbbbbb", "ccccccc"])
-def test_the_cells_below_find_what_they_know(letters):
-    """The adapters of all siblings: the sheet's last cells print the same numbers."""
-    stem = "07-prpn-gates"
-    solution = notebooks.read(ROOT / "solutions" / f"{stem}.ipynb")
-    names = [f"{task}{letter}" for task, letter in zip(tasks.siblings_of(stem), letters, strict=True)]
-    made, printed = drawn(solution, cells_of(stem), names), []
+def _pasted(answer, published):
+    """An answer with the lines of another between its first markers, and nothing between the others."""
+    lines, inside, first = [], False, True
+    for line in answer.splitlines():
+        if line.strip() in (BEGIN, END):
+            inside = line.strip() == BEGIN
+            if inside and first:
+                lines, first = lines + regions(published), False
+        elif not inside:
+            lines.append(line)
+    return "\n".join(lines)
+
+
+@pytest.mark.parametrize("letter", "bc")
+@pytest.mark.parametrize(
+    "number", ["01", "02", "03", "05", "07"]
+)  # their last cells print, and train nothing
+def test_the_cells_below_find_what_they_know(number, letter):
+    """With the way back from all siblings, a sheet's last cells print the same numbers."""
+    stem = next(stem for stem in STEMS if stem.startswith(number))
+    solution = solution_of(stem)
+    names = [f"{task}{letter}" for task in tasks.siblings_of(stem)]
+    made, printed = drawn(solution, place_of(stem), names), []
     space = {"print": lambda *words: printed.append(" ".join(map(str, words)))}
     for cell in made.cells:
         if cell.cell_type == "code" and role_of(cell) != "check":
             exec(cell.source, space)
-    (closing,) = [cell for cell in solution.cells if "hard attention" in cell.source]
-    assert printed == notebooks.said(closing).splitlines()
+    expected = [
+        line
+        for cell in solution.cells
+        if cell.cell_type == "code" and role_of(cell) is None
+        for line in notebooks.said(cell).splitlines()
+    ]
+    assert expected and printed == expected
 
 
 def test_a_seed_draws_the_same_sheet_again_and_another_one_another(tmp_path, monkeypatch):
@@ -102,13 +152,25 @@ def test_a_seed_draws_the_same_sheet_again_and_another_one_another(tmp_path, mon
     assert (
         first == again and len({*map(str, (make(solution, word, tmp_path / "c") for word in "abcdef"))}) > 1
     )
+    shutil.copy(solution, tmp_path)  # without the folder beside it
+    with pytest.raises(NotebookError, match=f"07-prpn-gates.toml is missing.*whole folder {FOLDER}"):
+        make(tmp_path / solution.name, "one", tmp_path / "d")
+    (tmp_path / FOLDER).mkdir()
+    words = place_of(solution.stem).read_text("utf-8")
+    torn = tmp_path / FOLDER / "07-prpn-gates.toml"
+    torn.write_text(words.replace("text = ", "back = 'x'\ntext = "), "utf-8")
+    with pytest.raises(NotebookError, match=r"07-prpn-gates\.toml: "):
+        make(tmp_path / solution.name, "one", tmp_path / "d")
+    moved = "[\"7.1b\".code]\n'no such line' = 'x'\n[\"7.1c\".code]\n'no such line' = 'x'\n"
+    torn.write_text(moved, "utf-8")
     with pytest.raises(
-        NotebookError, match="01-composing-vectors has no siblings yet; sheets that have: 07-prpn-"
+        NotebookError, match=r"7\.1[bc]: 'no such line' stands 0 times in it, and not once; mend"
     ):
-        make(ROOT / "solutions" / "01-composing-vectors.ipynb", "one", tmp_path / "d")
+        make(tmp_path / solution.name, "one", tmp_path / "d")
+    assert not (tmp_path / "d").exists()
 
 
-@pytest.mark.parametrize("name", ["7.1z", "6.1b", "7.9b", "b"])
+@pytest.mark.parametrize("name", ["7.1z", "6.6b", "7.9b", "b"])
 def test_a_sibling_that_is_none_is_refused(name):
     with pytest.raises(KeyError, match="no sibling is called"):
         tasks.siblings(name)

@@ -1,15 +1,22 @@
 """Wrong answers that readers have written: none passes under any seed, and each gets its own word."""
 
+import re
+from itertools import pairwise
+from pathlib import Path
+
 import nbformat
 import pytest
 import torch
 
-from prpn_course.checking.judge import examine
-from prpn_course.checking.shown import show
+from prpn_course.checking.judge import Judge, examine
+from prpn_course.checking.outcomes import Outcome, run
+from prpn_course.checking.plain import PENCIL
+from prpn_course.checking.shown import numbers, show, show_case
 from prpn_course.checking.student import report
-from prpn_course.tasks import find
+from prpn_course.tasks import SHEETS, find
 from prpn_course.tasks.composing_01.adjectives import fit_adjective
 
+ROOT = Path(__file__).parents[1]
 SEEDS = range(12)
 
 
@@ -75,6 +82,174 @@ def test_no_seed_lets_it_pass(task_id, answer, name):
     for seed in SEEDS:
         found = examine(task, answer, sheet, seed)
         assert found.earned == 0 and name in str(found), f"seed {seed}\n{found}"
+
+
+def highest_above_0(start, end, numbers):
+    """The place of the highest number, sought from 0 on."""
+    best, place = 0.0, start
+    for k in range(start, end):
+        if numbers[k] > best:
+            best, place = numbers[k], k
+    return place
+
+
+def split_from_0(d):
+    def part(start, end):
+        if end - start < 2:
+            return []
+        i = highest_above_0(start, end, d.tolist())
+        own = [(i, end)] if start < i < end - 1 else []
+        return [(start, end), *own, *part(start, i), *part(i + 1, end)]
+
+    return in_order(part(0, len(d)))
+
+
+def cut_from_0(distances):
+    def part(start, end):
+        if end - start < 2:
+            return []
+        k = highest_above_0(start, end - 1, distances.tolist())
+        return [(start, end), *part(start, k + 1), *part(k + 1, end)]
+
+    return in_order(part(0, len(distances) + 1))
+
+
+def in_order(spans):
+    return torch.tensor(sorted(spans, key=lambda span: (span[0], -span[1])))
+
+
+def as_many_levels_as_words(wipes):
+    found = set()
+    for level in range(len(wipes)):
+        begins = [0, *(t for t in range(1, len(wipes)) if wipes[t] > level), len(wipes)]
+        found |= {(a, b) for a, b in pairwise(begins) if b - a > 1}
+    return in_order(found)
+
+
+def not_zero(d, lengths):
+    return torch.stack([d[(lengths > i) & (d[:, i] != 0), i].mean() for i in range(d.size(1))])
+
+
+def losses(exact):
+    return lambda p, log_q: torch.stack([-exact(p, log_q), -(p * log_q).sum(-1)])
+
+
+def shifted(p, log_q):
+    top = log_q.amax(-1)
+    return top + (p * (log_q - top[:, None]).exp()).sum(-1).log()
+
+
+def posterior_of_fields(joint, records, K):
+    posterior = joint / (joint.sum() + 1e-9)
+    return torch.stack([torch.zeros(K).index_add(0, field, posterior) for field in records.T])
+
+
+@pytest.mark.parametrize(
+    ("task_id", "answer", "name"),
+    [
+        ("9.1", split_from_0, "begins its search at 0"),
+        ("9.2", cut_from_0, "begins its search at 0"),
+        ("16.4", as_many_levels_as_words, "as many levels as there are words"),
+        ("16.5", not_zero, "takes a wall of 0 for padding"),
+        ("16.1", lambda z: z.exp().cumsum(1) / z.exp().sum(1, keepdim=True), "result holds nan"),
+        ("12.4", lambda p, q, w: p * q[:, w] / ((p * q[:, w]).sum() + 1e-6), "adds a small number below"),
+        ("12.5", losses(shifted), "also of one with the chance 0"),
+        (
+            "12.5",
+            losses(lambda p, log_q: torch.logsumexp(p.log().clamp(min=-100) + log_q, -1)),
+            "cuts log p off",
+        ),
+        ("13.2", posterior_of_fields, "adds a small number below"),
+    ],
+)
+def test_what_breaks_the_contract_at_an_edge_passes_under_no_seed(task_id, answer, name):
+    sheet, task = find(task_id)
+    for seed in SEEDS:
+        found = examine(task, answer, sheet, seed)
+        assert not found.full and name in str(found), f"seed {seed}\n{found}"
+
+
+TASKS = [(sheet, task) for sheet in SHEETS for task in sheet.tasks]
+
+
+@pytest.mark.parametrize(
+    "error", [RecursionError, IndexError, ZeroDivisionError, RuntimeError, TypeError, ValueError]
+)
+def test_no_mistake_is_named_on_exceptions_alone(error):
+    def answer(*case):
+        raise error("no")
+
+    for sheet, task in TASKS:
+        judge = Judge(task, sheet)
+        report = judge.report([run(answer, case) for case in judge.cases])
+        assert report.misconception is None and report.earned == 0, f"{task.id}\n{report}"
+
+
+def test_a_recursion_without_end_is_told_as_such():
+    def part(d, start, end):
+        i = start + int(d[start:end].argmax())
+        return [(start, end), *part(d, start, i), *part(d, i, end)] if end - start > 1 else []
+
+    text = expect_words("9.1", lambda d: part(d, 0, len(d)), "smaller than what it got")
+    assert "behaves like" not in text
+
+
+def test_a_step_on_a_weight_that_is_recorded_is_told_its_cure():
+    def curve(W, before, word, dev_before, dev_word, lr, passes):
+        W = W.clone().requires_grad_()
+        torch.nn.functional.cross_entropy(W[before], word).backward()
+        W -= lr * W.grad
+
+    expect_words("6.6", curve, "with torch.no_grad():")
+
+
+def test_the_smallest_wrong_case_is_shown_and_hides_no_axis():
+    for sheet, task in TASKS:
+        judge = Judge(task, sheet)
+        sizes = [numbers(case, right) for case, right in zip(judge.cases, judge.expected, strict=True)]
+        report = judge.report([Outcome(trouble="none")] * len(sizes))
+        k = next(
+            k
+            for k in range(len(sizes))
+            if show_case(task, judge.cases[k], judge.expected[k], Outcome(trouble="none")) == report.shown
+        )
+        small = [size for hidden, size in sizes if not hidden and size <= PENCIL]
+        assert sizes[k][1] == min(small, default=sizes[k][1]) and "The smallest that is not" in str(report)
+
+
+def test_a_case_too_large_for_a_pencil_is_not_to_be_worked_out_by_hand():
+    def answer(words, prior, shares, writes):
+        return torch.arange(len(shares)) / 7.0
+
+    text = expect_words("13.4", answer)
+    assert ("too large for a pencil" in text) != ("by hand, one number at a time" in text)
+
+
+def test_numbers_resemble_the_right_ones_only_if_all_wrong_cases_agree():
+    expect_words("7.3", lambda alpha: find("7.3")[1].reference(alpha).flip(0), "in the opposite order")
+    expect_words("16.1", lambda z: z.softmax(1).cumsum(1).log(), "the logarithms of the right numbers")
+    text = expect_words("7.6", lambda d: [d.tolist().index(max(d.tolist()[t:])) for t in range(len(d))])
+    assert "opposite order" not in text and "another order" not in text
+
+
+@pytest.mark.parametrize(("sheet", "task"), TASKS, ids=[task.id for _, task in TASKS])
+def test_the_axes_that_a_report_names_are_words_of_the_sheet(sheet, task):
+    text = (ROOT / f"solutions/text/{sheet.stem}.md").read_text("utf-8")
+    for axis in task.axes:
+        assert re.search(rf"\b{axis}s?\b", text, re.IGNORECASE), f"{task.id}: nothing says what {axis} is"
+
+
+@pytest.mark.parametrize("sheet", SHEETS, ids=[sheet.stem for sheet in SHEETS])
+def test_what_is_to_be_predicted_gets_an_answer(sheet):
+    text = (ROOT / f"solutions/text/{sheet.stem}.md").read_text("utf-8")
+    asked = [
+        task
+        for task, said in re.findall(r'"role": "text", "task": "([\d.]+)"(.*?)```', text, re.DOTALL)
+        if re.search("before you run", said, re.IGNORECASE)
+    ]
+    _, _, answers = text.partition("What you predicted before you ran")
+    told = answers.partition("</details>")[0]
+    assert asked and re.findall(r"(?:^|\s)(\d+\.\d+):", told) == asked
 
 
 def expect_words(task_id, answer, *words):

@@ -20,6 +20,7 @@ from traitlets import TraitError
 from prpn_book.explore import (
     AdjectiveExplorer,
     AttentionExplorer,
+    EnglishExplorer,
     Explorer,
     GateExplorer,
     GrammarExplorer,
@@ -41,9 +42,11 @@ from prpn_book.explore.grammar import nice
 from prpn_book.rounding import rounded
 from prpn_book.views import gates as views
 from prpn_book.views import neurons
+from prpn_edu import shipped
+from prpn_edu.data import plain
 from prpn_edu.latent import gates
 from prpn_edu.latent.split import split
-from prpn_edu.loops import spans
+from prpn_edu.loops import page, spans
 from prpn_edu.loops.transitions import brackets
 
 ROOT = Path(__file__).parents[1]
@@ -402,6 +405,40 @@ def test_the_span_tables_answers_are_right():
     assert brackets(wrong["tree"]) == "((((this director) never) adored) it)"
     for total in wrong["sums"]:
         assert rounded(total, 1).replace("\u2212", "-") in last
+
+
+def test_the_answers_on_real_english_are_right():
+    whole, crossing, wrong = EnglishExplorer.guesses
+    view = EnglishExplorer(**whole.shows).view
+    chances = {" ".join(view["words"][a:b]): chance for a, b, chance in view["spans"]}
+    assert len(view["words"]) == 7 and len(chances) == 21
+    assert sum(chances.values()) == pytest.approx(whole.right)
+    assert rounded(chances["her duck"], 2) in crossing.question
+    assert crossing.right == f"{1 - chances['her duck']:.2f} at most"
+    assert 0.3 < chances["duck under the table"] <= 1 - chances["her duck"] + 1e-9
+    assert "((her duck) (under" in brackets(view["tree"])
+    assert "(her (duck (under" in brackets(view["tables"])
+    view = EnglishExplorer(**wrong.shows).view
+    chances = {" ".join(view["words"][a:b]): chance for a, b, chance in view["spans"]}
+    assert rounded(chances["my friend said the film"], 2) in wrong.answer
+    assert "(((my friend) (said (the film)))" in brackets(view["tree"])
+    assert "((the film) (was (very boring)))" in brackets(view["tables"])
+    recorded = json.loads(Path("results/english-grammar.json").read_text("utf-8"))
+    tables = recorded["tables"]["10"]["sentence, no root"]
+    assert "four points better" in wrong.answer
+    assert round(recorded["the file"]["10"]["sentence, no root"] - tables) == 4
+
+
+def test_real_english_is_read_as_the_page_of_the_game_reads_it():
+    """Clitics, numbers, signs; a word that is not known goes by its ending, and is named."""
+    for line in ("We'll see 1,000 ships; they've won!", "He didn't know it's John's.", "“Blorpings” I’d say"):
+        seen = EnglishExplorer(line).view
+        assert seen["words"] == [word.lower() for word in plain.words(line)]
+        forms = [plain.form(word) for word in plain.words(line)]
+        assert seen["tree"] == page.last_tree(page.stage_of(shipped.english()), forms, seen["words"])
+    assert seen["unknown"] == [0] and "or not at all: blorpings." in repr(EnglishExplorer(line))
+    with pytest.raises(TraitError, match="at most 12 fit"):
+        EnglishExplorer("so " * 13)
 
 
 def test_a_span_explorer_says_what_it_cannot_read_and_keeps_what_it_read():

@@ -19,7 +19,7 @@ from prpn_edu.loops.transitions import brackets
 
 ROOT = Path(__file__).parents[1]
 GAME = ROOT / "prpn_book/explore/game"
-MACHINE = ROOT / "book/_assets/english.json"
+MACHINE = ROOT / "prpn_edu/loops/english.json"
 LANDING, OWN = HTML / "book/index.html", HTML / "book/your-own-text.html"
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 STILL = {"reduced_motion": "reduce"}
@@ -28,12 +28,13 @@ SENTENCES = json.loads((GAME / "sentences.json").read_text("utf-8"))
 
 @pytest.fixture(scope="module")
 def scripts(browser):  # noqa: F811
-    """A page that has the game's modules which need no other, as `machine` and `trees`."""
+    """A page that has the game's modules which draw nothing, as `machine`, `pcfg` and `trees`."""
     page = window(browser, {}).new_page()
     page.add_init_script("window.made = {}")
     page.goto("about:blank")
-    for name in ("machine", "trees"):
+    for name in ("pcfg", "machine", "trees"):
         text = (GAME / f"{name}.js").read_text("utf-8")
+        text = re.sub(r"^import {(.*)} from .*;", _given, text, flags=re.M)
         exported = re.findall(r"^export (?:const|function|class) (\w+)", text, re.M)
         page.add_script_tag(
             type="module", content=f"{text}\nwindow.made.{name} = {{ {', '.join(exported)} }};"
@@ -41,6 +42,11 @@ def scripts(browser):  # noqa: F811
         page.wait_for_function(f"window.made.{name}")
     yield page
     page.close()
+
+
+def _given(imported):
+    """An import as the page has it: what was made before."""
+    return f"const {{ {imported[1].replace(' as ', ': ')} }} = window.made.pcfg;"
 
 
 def pieces(n, cuts):
@@ -125,10 +131,15 @@ def test_the_page_reads_as_python_does(scripts):
           const own = window.made.machine.machineOfText(text), { split } = window.made.machine;
           return said.map((line) => {
             const words = own.split(line), seen = own.read(words), n = words.length;
-            const scores = [];
-            for (let i = 0; i < n; i++) for (let j = i + 2; j <= n; j++) scores.push(seen.score(i, j));
+            const scores = [], chances = [];
+            for (let i = 0; i < n; i++) {
+              for (let j = i + 2; j <= n; j++) {
+                scores.push(seen.score(i, j));
+                chances.push(seen.chance(i, j));
+              }
+            }
             const trees = seen.trees.map((tree) => window.made.trees.bracketed(tree, words));
-            return { ...seen, words, scores, trees, characters: split(line, "character") };
+            return { ...seen, words, scores, chances, trees, characters: split(line, "character") };
           });
         }""",
         [MACHINE.read_text("utf-8"), said],
@@ -139,10 +150,13 @@ def test_the_page_reads_as_python_does(scripts):
         forms, n = [plain.form(word) for word in words], len(words)
         assert answer["words"] == words and answer["characters"] == plain.words(line, "character"), line
         assert answer["entries"] == [last["words"][loop.entry(last, form)] for form in forms]
-        assert answer["walls"] == [loop.walls(stage, forms) for stage in stages]
+        assert answer["walls"] == [loop.walls(stage, forms) for stage in (*stages, last)]
         sums = loop.scores(last, forms)
         assert answer["scores"] == [sums[i][j] for i in range(n) for j in range(i + 2, n + 1)]
-        assert answer["trees"] == [brackets(loop.tree(stage, forms, words)) for stage in stages]
+        found = loop.chances(last, forms)
+        assert answer["chances"] == [found[i][j] for i in range(n) for j in range(i + 2, n + 1)]
+        drawn = [loop.tree(stage, forms, words) for stage in stages] + [loop.last_tree(last, forms, words)]
+        assert answer["trees"] == [brackets(tree) for tree in drawn]
 
 
 def broken():
@@ -162,6 +176,18 @@ def broken():
         json.dumps(page | {"stages": [{"share": 0, "tables": {"first, last": page["walls"]}}, {}]}),
     )
     yield "longest sentence", json.dumps(page | {"longest": 10**9})
+    grammar = page["grammar"]
+    for wrong in (
+        None,
+        {"version": 2},
+        {"symbols": 61},
+        {"pairs": grammar["pairs"][1:]},
+        {"pairs": ["é" + grammar["pairs"][0][1:], *grammar["pairs"][1:]]},
+        {"words": grammar["words"] + " 0"},
+        {"words": grammar["words"][:-2] + "zz"},
+        {"rest": [0.0, *grammar["rest"][1:]]},
+    ):
+        yield "grammar is broken", json.dumps(page | {"grammar": None if wrong is None else grammar | wrong})
 
 
 def test_a_file_of_another_kind_is_refused_with_what_to_do(scripts):
@@ -190,7 +216,7 @@ def test_what_is_said_of_the_machine_s_mistakes_is_true():
     assert len(SENTENCES) == 10
     for one in SENTENCES:
         words = plain.words(one["text"])
-        tree = brackets(loop.tree(machine, [plain.form(word) for word in words], words))
+        tree = brackets(loop.last_tree(machine, [plain.form(word) for word in words], words))
         phrases = {" ".join(words[start:end]) for start, end in spans_of(tree)}
         assert all(quip["span"] in phrases for quip in one.get("quips", ())), one
 

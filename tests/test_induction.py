@@ -138,9 +138,14 @@ def test_a_training_that_was_stopped_goes_on(text, taught, tmp_path):
         if (seed, epoch) == last:
             raise Stopped
 
+    work = tmp_path / "work"
     for last in ((1, 1), (1, 3), (2, 7)):
         with pytest.raises(Stopped):
-            teachers_of(text, 2, tmp_path / "work", partial(stop, last=last))
+            teachers_of(text, 2, work, partial(stop, last=last))
+        seed, epoch = last
+        assert [teachers.done(k, work) for k in (1, 2, 3)] == [
+            8 if k < seed else epoch * (k == seed) for k in (1, 2, 3)
+        ]
     found = teachers_of(text, 2, tmp_path / "work")
     for one, other in zip(found, taught, strict=True):
         assert torch.equal(one.scores, other.scores) and one.perplexity == other.perplexity
@@ -306,7 +311,7 @@ def test_a_second_call_goes_on(done, capsys):
     before = (folder / "trees.txt").read_bytes()
     (folder / "trees.txt").unlink()
     assert main(arguments) == 0
-    assert "minutes of one processor" not in capsys.readouterr().out, "nothing has to be planned again"
+    assert "min of one processor" not in capsys.readouterr().out, "nothing has to be planned again"
     assert (folder / "trees.txt").read_bytes() == before
 
 
@@ -342,6 +347,7 @@ GOOD = "".join(" ".join(row) + ".\n" for row in ROWS)
             "a table: most lines have 3 columns between commas.*file of its own",
         ),
         ("我来了你也来了。".encode() * 100, "no spaces.*--characters"),
+        (b"12 7 1999.\n" * 100, "300 words read as 'N', and numbers read alike.*text in words"),
     ],
 )
 def test_what_cannot_be_read_is_refused_with_the_cure(content, message, tmp_path, capsys):
@@ -358,6 +364,39 @@ def test_a_text_of_gigabytes_is_refused_unread(tmp_path, capsys):
         out.truncate(3_000_000_000)  # takes no room on the disk
     assert main(["induce", str(file), "--out", str(tmp_path / "out")]) == 2
     assert re.search("3,000 MB; at most 20.*head -c", capsys.readouterr().err)
+
+
+def test_a_part_of_a_text_may_end_in_half_a_letter(tmp_path):
+    """As `head -c` cuts it, which is what a text that is too large is told to do."""
+    file = tmp_path / "part.txt"
+    whole = "Der Mann hörte die Glocken — immer"
+    for size in range(30, len(whole.encode())):
+        file.write_bytes(b"\xef\xbb\xbf" + whole.encode()[:size])
+        assert whole.startswith(plain.read_text(file))
+    file.write_bytes("hörte ".encode("latin-1") * 3)
+    with pytest.raises(UsageError, match="line 1: not UTF-8"):
+        plain.read_text(file)
+
+
+def test_the_command_takes_one_processor(tmp_path, monkeypatch):
+    """As it says; and the trees are the same on every machine."""
+    from prpn_edu.induction import command
+
+    class Seen(Exception):
+        pass
+
+    def planned(*_):
+        raise Seen(torch.get_num_threads())
+
+    monkeypatch.setattr(command, "planned", planned)
+    (tmp_path / "text.txt").write_text(GOOD, encoding="utf-8")
+    before = torch.get_num_threads()
+    torch.set_num_threads(2)
+    try:
+        with pytest.raises(Seen, match="1"):
+            main(["induce", str(tmp_path / "text.txt"), "--out", str(tmp_path / "out")])
+    finally:
+        torch.set_num_threads(before)
 
 
 def test_places_that_cannot_be_used_are_named(tmp_path, capsys):
@@ -378,7 +417,7 @@ def test_places_that_cannot_be_used_are_named(tmp_path, capsys):
     [
         ([["a", "b"]] * 60, "are few.*longer text"),
         ([["a", "b"]] * 60 + [["a"] * 30] * 70, "only 60 of 130.*--longest 30"),
-        ([["a", "b"]] * 60 + [["a"] * 200], "cut there.*--lines"),
+        ([["a", "b"]] * 90 + [["a"] * 200], "cut there.*--lines"),
         ([["w" * k, "v" * k] for k in range(1, 61)], "too rare"),
         ([["ספר", "טוב"]] * 60, "right to left.*first that is read"),
         ([["كتاب", "جيد"]] * 60, "right to left"),
@@ -392,6 +431,8 @@ def test_a_good_text_is_not_complained_of():
     draw = random.Random(0)
     text = Text.of([[draw.choice("abcdefghij") * 3 for _ in range(6)] for _ in range(2000)])
     assert warnings(text) == []
+    endless = Text.of([*text.sentences, *[["aaa"] * 200] * 5])  # a novel has some of these
+    assert warnings(endless) == []
     check_spaces(text.sentences)
     check_spaces([["我", "来", "了"]])
 

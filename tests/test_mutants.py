@@ -23,7 +23,7 @@ REFUSED = [  # each passed once, under some seeds or under all; the cases that r
     ("9.4", "out_of_reach", "default=start + 1", "default=start + 2"),
     ("10.3", "averages_by_numpy", "total > 0", "total > 1"),
     ("10.6", "ceiling_by_filling", "start += ", "start = length(part)"),
-    ("12.5", "losses_by_numpy", "log_q.max(1", "log_q.min(1"),
+    ("12.5", "losses_by_numpy", "seen.max(1", "seen.min(1"),
     ("14.4", "best_by_logarithms", "total = np.log(", "total = d["),
     ("13.6", "copied_by_loops", "vocabulary.size(1)", "vocabulary.size(0)"),
     ("13.6", "copied_by_one_table", "max(most, vocab", "shares.size(1), most)"),

@@ -96,12 +96,6 @@ def test_make_targets_exist(name):
     assert named and named <= known
 
 
-def test_citation_and_package_agree_on_the_version():
-    version = re.search(r'(?m)^version = "(.+)"', page("pyproject.toml"))[1]
-    assert f"\nversion: {version}\n" in page("CITATION.cff")
-    assert f"## {version}" in page("CHANGELOG.md")
-
-
 def test_a_chapter_with_its_exercises_takes_two_to_three_times_as_long():
     sheets = re.findall(r"<summary>(\d\d)-[\w-]+: .*?, (\d+) minutes", page("book/teach/index.md"))
     assert len(sheets) >= 6 and "two to three times" in page("book/how-to-use.md").replace("\n", " ")
@@ -109,6 +103,43 @@ def test_a_chapter_with_its_exercises_takes_two_to_three_times_as_long():
         (text,) = ROOT.glob(f"book/part*/text/{number}-*.md")
         alone = re.search(r"Time: about (\d+) minutes", text.read_text(encoding="utf-8"))
         assert alone is None or 1.75 < 1 + int(minutes) / int(alone[1]) < 3, number
+
+
+def test_the_ten_questions_have_right_answers():
+    a = [1, 2]
+    b = a
+    b.append(3)
+    calls = 0
+
+    def f(n):
+        nonlocal calls
+        calls += 1
+        return None if n == 0 else f(n - 1)
+
+    f(5)
+    ill = F(1, 100) * F(9, 10)
+    right = [
+        str(tuple((torch.tensor([[1, 2], [0, 1]]) @ torch.tensor([3, 1])).tolist())),
+        2 * 3 - 4,
+        1 / 5,
+        math.exp(math.log(3) + math.log(4)),
+        str(F(2, 5) * F(1, 4)),
+        f"1 in {float((ill + F(99, 100) * F(1, 10)) / ill):.0f}",
+        str([x * x for x in range(4)]),
+        '"bc"' if "abc"[1:] == "bc" else "",
+        calls,
+        str(a),
+    ]
+    folds = re.findall(
+        r'<details (?:data-choices="(.*?)"|data-number) data-right="(.*?)">', page("book/are-you-ready.md")
+    )
+    assert len(folds) == len(right)
+    for (choices, told), computed in zip(folds, right, strict=True):
+        told = told.replace("&quot;", '"')
+        if choices:
+            assert told == computed and told in choices.replace("&quot;", '"').split(" | ")
+        else:
+            assert float(told) == pytest.approx(computed)
 
 
 # The landing page and the notation

@@ -38,7 +38,7 @@ def notebook():
     said = {"text/plain": "7.8 The length of the memory: 1 of 1 point."}
     new[2].outputs = [nbformat.v4.new_output("display_data", data=said)]
     found.cells[place:place] = new
-    minutes = sum(one["minutes"] for one in facts.read(found, STEM)[0])
+    minutes = facts.planned(found, facts.read(found, STEM)[0])
     found.cells[0].source = re.sub(r"(?<=Plan \*\*)\d+", str(minutes), found.cells[0].source)
     return notebooks.normalise(found, STEM)
 
@@ -63,7 +63,9 @@ def task(sheet) -> Task:
 def test_every_block_of_the_page_is_tested():
     rest = FENCED.sub("", PAGE)
     assert set(re.findall(r"^ *```(\w+)", rest, re.MULTILINE)) == {"text", "python"}
-    assert rest.count("```python") == 1  # the frame of a new sheet; the others are commands
+    assert (
+        rest.count("```python") == 2
+    )  # the frame of a new sheet, and points by entries; others are commands
 
 
 def test_the_cells_are_a_sound_solution(notebook, sheet, task, monkeypatch):

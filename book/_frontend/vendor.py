@@ -32,7 +32,7 @@ WORK = ROOT / "_build/frontend"
 MODULES = WORK / "node_modules"
 TARGET = ROOT / "_build/vendor/vendor"
 EXPLORE = ROOT / "prpn_book/explore"
-MACHINE = ROOT / "book/_assets/english.json"
+MACHINE = ROOT / "prpn_edu/loops/english.json"
 LOOPS = ("prpn_edu/loops", "prpn_book/views")
 
 REVEAL = {"reveal.js": "dist/reveal.js", "reveal.css": "dist/reveal.css", "notes.js": "plugin/notes/notes.js"}

@@ -6,6 +6,7 @@ An explorer is drawing only. What it shows is computed by a plain function of
 
 from prpn_book.explore.adjective import AdjectiveExplorer
 from prpn_book.explore.attention import AttentionExplorer
+from prpn_book.explore.english import EnglishExplorer
 from prpn_book.explore.explorer import Explorer
 from prpn_book.explore.gates import GateExplorer
 from prpn_book.explore.grammar import GrammarExplorer
@@ -29,6 +30,7 @@ from prpn_book.explore.word_list import WordListExplorer
 __all__ = [
     "AdjectiveExplorer",
     "AttentionExplorer",
+    "EnglishExplorer",
     "Explorer",
     "GateExplorer",
     "GrammarExplorer",

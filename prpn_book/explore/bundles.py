@@ -15,6 +15,7 @@ HERE = Path(__file__).parent
 NAMES = (
     "adjective",
     "attention",
+    "english",
     "gates",
     "grammar",
     "halflife",
@@ -34,6 +35,7 @@ NAMES = (
 )
 # What loops need besides their arguments, by name.
 TABLES = {
+    "english": shipped.ENGLISH,
     "lstm": shipped.LSTM,
     "prpn": shipped.PRPN,
     "spans": shipped.SPANS,

@@ -2,11 +2,11 @@
 import { h } from "./kit/dom.js";
 import { explorer } from "./kit/explorer.js";
 import { grid } from "./kit/grid.js";
+import { key, pyramid, spansOf } from "./kit/pyramid.js";
 import { textField } from "./kit/text.js";
 import { brackets, treePicture } from "./kit/tree.js";
 
 const signed = (x) => `${x < 0 ? "−" : "+"}${Math.abs(x).toFixed(1)}`;
-const key = ([start, end]) => `${start}-${end}`;
 const FULL = 4;                                              // a share that fills its half of the box
 
 export default explorer({
@@ -54,55 +54,28 @@ export default explorer({
 
 /** The table: the best tree, a box for each span, the words, and the right-branching tree. */
 function picture(size, { choose, look }) {
-  const best = treePicture(), right = treePicture(), boxes = new Map(), n = Array.from({ length: size }, (_, i) => i);
-  const spans = n.slice(1).reverse().flatMap((more) => n.slice(0, size - more).map((start) => [start, start + more + 1]));
-  const next = ([start, end], pressed) => {                  // to the sides in reading order, up to a wider one, down to a narrower
-    const side = { ArrowLeft: -1, ArrowRight: 1 }[pressed];
-    if (side) return spans[spans.findIndex((one) => key(one) === key([start, end])) + side];
-    if (pressed === "ArrowDown") return [start, end - 1];
-    return pressed === "ArrowUp" && (end < size ? [start, end + 1] : [start - 1, end]);
-  };
-  for (const span of spans) {
-    const [start, end] = span, parts = ["", "", "", ""].map(() => h("i", {})), number = h("span", { class: "prpn-number" });
-    const element = h("button", {
-      type: "button", class: "prpn-span", style: `grid-area: ${size - (end - start) + 1} / ${start + end} / auto / span 2`,
-      onclick: () => choose(span), onpointerenter: () => look(span), onpointerleave: () => look(),
-      onkeydown: (event) => {
-        const to = next(span, event.key) || undefined, box = to && boxes.get(key(to));
-        if (!box) return;
-        event.preventDefault();
-        choose(to);
-        box.element.focus();
-      },
-    }, h("span", { class: "prpn-shares", "aria-hidden": "true" }, ...parts), number);
-    boxes.set(key(span), { element, parts, number });
-  }
-  const chart = h("div", { class: "prpn-pyramid", style: `--columns: ${size}`, role: "group",
-    "aria-label": "spans; arrow keys move to the sides, to wider and to narrower ones" },
-  ...[...boxes.values()].map(({ element }) => element));
+  const best = treePicture(), right = treePicture(), n = Array.from({ length: size }, (_, i) => i);
+  const chart = pyramid(size, { choose, look, label: "spans", filled: () => {
+    const parts = ["", "", "", ""].map(() => h("i", {})), number = h("span", { class: "prpn-number" });
+    return { inside: [h("span", { class: "prpn-shares", "aria-hidden": "true" }, ...parts), number], parts, number };
+  } });
   const words = n.map((i) => {
     const word = h("span", { class: "prpn-word" }), role = h("span", { class: "prpn-index" });
     return { word, role, cell: h("th", { scope: "col", "data-i": i }, h("span", { class: "prpn-pick" }, word, role)) };
   });
   const element = grid("Trees, spans and words", size, [
     { meaning: "tree of the highest sum; dashed: unlike the other", wide: best.svg, kind: "tree", concept: "tree" },
-    { meaning: "each span over its words; four tables as bars, and their sum", wide: chart, kind: "spans" },
+    { meaning: "each span over its words; four tables as bars, and their sum", wide: chart.element, kind: "spans" },
     { meaning: "words", cells: words.map(({ cell }) => cell), kind: "words", concept: "word" },
     { meaning: "right-branching tree", wide: right.svg, kind: "tree", concept: "tree", extra: true },
   ]);
 
   function show(view) {
-    const own = new Set(view.only[0].map(key)), other = new Set(view.only[1].map(key)), inTree = new Set();
+    const own = new Set(view.only[0].map(key)), other = new Set(view.only[1].map(key)), inTree = spansOf(view.tree);
     best.show([view.tree], size, { marked: (span) => own.has(key(span)), label: `Best: ${brackets(view.tree)}` });
     right.show([view.right], size, { marked: (span) => other.has(key(span)), label: `Right: ${brackets(view.right)}` });
-    (function collect(tree, from) {
-      if (!Array.isArray(tree)) return from + 1;
-      const to = tree.reduce((at, child) => collect(child, at), from);
-      inTree.add(key([from, to]));
-      return to;
-    }(view.tree, 0));
     for (const [start, end, shares, score] of view.spans) {
-      const { element: box, parts, number } = boxes.get(key([start, end])), part = inTree.has(key([start, end]));
+      const { element: box, parts, number } = chart.boxes.get(key([start, end])), part = inTree.has(key([start, end]));
       number.textContent = signed(score);
       box.dataset.value = score;
       box.classList.toggle("prpn-in-tree", part);
@@ -113,13 +86,9 @@ function picture(size, { choose, look }) {
     words.forEach(({ word }, i) => { word.textContent = word.title = view.words[i]; });
     words.forEach(({ cell }, i) => cell.classList.toggle("prpn-unknown", view.unknown.includes(i)));
   }
-  /** Light one span and its four words; the chosen one is where Tab comes in. */
+  /** Light one span and its four words. */
   function mark([start, end], chosen) {
-    for (const [own, { element: box }] of boxes) {
-      box.classList.toggle("prpn-lit-span", own === key([start, end]));
-      box.setAttribute("aria-pressed", own === key(chosen));
-      box.tabIndex = own === key(chosen) ? 0 : -1;
-    }
+    chart.mark([start, end], chosen);
     const roles = { [start - 1]: "before", [start]: "first", [end - 1]: "last", [end]: "after" };
     words.forEach(({ role, cell }, i) => {
       role.textContent = roles[i] ?? "";

@@ -26,7 +26,7 @@ def citation() -> dict:
 
 
 def edition() -> str:
-    """Return "Version 0.1.0, 22 November 2026"."""
+    """Return "Version 1.0.0, 24 November 2026"."""
     told = citation()
     day = told["date-released"]
     return f"Version {told['version']}, {day.day} {day:%B %Y}"

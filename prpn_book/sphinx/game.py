@@ -7,7 +7,7 @@
     ```
 
 The game's sentences stand in `prpn_book/explore/game/sentences.json`, its machine in
-`book/_assets/english.json`; `book/_frontend/vendor.py` bundles what runs in the page. A machine is a
+`prpn_edu/loops/english.json`; `book/_frontend/vendor.py` bundles what runs in the page. A machine is a
 `page.json` of `prpn-edu induce`.
 """
 
@@ -24,7 +24,7 @@ from prpn_edu.loops.transitions import brackets
 
 ROOT = Path(__file__).resolve().parents[2]
 SENTENCES = ROOT / "prpn_book/explore/game/sentences.json"
-MACHINE = ROOT / "book/_assets/english.json"
+MACHINE = ROOT / "prpn_edu/loops/english.json"
 
 
 def page_part(env, kind: str, inside: str) -> nodes.raw:
@@ -43,7 +43,7 @@ def without_scripts(sentences: list[dict]) -> str:
 
     def item(text: str) -> str:
         words = plain.words(text)
-        tree = brackets(page.tree(machine, [plain.form(word) for word in words], words))
+        tree = brackets(page.last_tree(machine, [plain.form(word) for word in words], words))
         return (
             f"<li>{escape(text)}<details><summary>The machine</summary><p>{escape(tree)}</p></details></li>"
         )

@@ -2,8 +2,8 @@
 
 The names are written by platforms and by students, so they are taken apart as text and never used as paths.
 No file of a student's is opened here. How the names are made was read in the sources of Moodle
-(mod/assign/classes/downloader.php) and Canvas (lib/content_zipper.rb), and, for Gradescope, in programs that
-read its exports.
+(mod/assign/classes/downloader.php) and Canvas (lib/content_zipper.rb), and, for Gradescope, Blackboard and
+Brightspace, in programs that read their exports.
 """
 
 import re
@@ -27,9 +27,19 @@ CANVAS = re.compile(
     r"(?:_(?P<attachment>\d+))?)_(?P<file>.+)",
     re.IGNORECASE | re.DOTALL,
 )
+BLACKBOARD = re.compile(
+    r"(?P<sheet>.+)_(?P<login>[^_]+)_attempt_(?P<time>\d{4}(?:-\d\d){5})_(?P<file>.+)", re.DOTALL
+)
+BRIGHTSPACE = re.compile(
+    r"(?P<number>\d+-\d+) - (?P<name>.+?) - (?P<time>[A-Z][a-z]{2} \d{1,2}, \d{4} \d{3,4} [AP]M)"
+    r"(?: - (?P<file>.+))?",
+    re.DOTALL,
+)
 EXAMPLES = {
     "moodle": "Ada Lovelace_12345_assignsubmission_file",
     "canvas": "lovelaceada_12345_67890_07-prpn-gates.ipynb",
+    "blackboard": "Sheet 7_alovelace_attempt_2026-11-20-10-15-30_07-prpn-gates.ipynb",
+    "brightspace": "12345-67890 - Ada Lovelace - Nov 20, 2026 1015 AM - 07-prpn-gates.ipynb",
     "gradescope": f"submission_12345, and beside it {METADATA}",
     "folders": "anything: a folder, an archive or a notebook for each student, called as the student is",
 }
@@ -167,6 +177,32 @@ def _canvas(folder: Path) -> Export:
     return _named(folder, "canvas", handed)
 
 
+def _blackboard(folder: Path) -> Export:
+    def handed(path: Path) -> Handed | None:
+        told = BLACKBOARD.fullmatch(path.name)
+        if not told:
+            return None  # so are the texts that Blackboard writes beside each attempt
+        order = int(told["time"].replace("-", ""))
+        people = (("", told["login"], ""),)
+        file = own_name(told["file"])
+        return Handed(path, told["login"], key=told["login"], file=file, order=order, people=people)
+
+    return _named(folder, "blackboard", handed)
+
+
+def _brightspace(folder: Path) -> Export:
+    def handed(path: Path) -> Handed | None:
+        told = BRIGHTSPACE.fullmatch(path.name)
+        if not told:
+            return None
+        digits = re.sub(r" (\d)(\d\d) ", r" 0\1\2 ", told["time"])  # 9:05 is written 905
+        order = int(datetime.strptime(digits, "%b %d, %Y %I%M %p").strftime("%Y%m%d%H%M"))
+        file = own_name(told["file"] or "")
+        return Handed(path, told["name"], key=told["number"], file=file, order=order)
+
+    return _named(folder, "brightspace", handed)
+
+
 def _gradescope(folder: Path) -> Export:
     told = _metadata(folder / METADATA)
     found, others = [], []
@@ -228,7 +264,14 @@ def _folders(folder: Path) -> Export:
     return Export("folders", found, handed_in.left_out(folder))
 
 
-READERS = {"gradescope": _gradescope, "moodle": _moodle, "canvas": _canvas, "folders": _folders}
+READERS = {  # in the order in which they are tried
+    "gradescope": _gradescope,
+    "moodle": _moodle,
+    "blackboard": _blackboard,
+    "brightspace": _brightspace,
+    "canvas": _canvas,
+    "folders": _folders,
+}
 
 
 def own_name(file: str) -> str:

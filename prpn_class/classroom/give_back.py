@@ -148,5 +148,5 @@ PACKERS = {
     "moodle": _for_moodle,
     "canvas": _for_canvas,
     "gradescope": _for_gradescope,
-    "folders": _for_folders,
+    **dict.fromkeys(("blackboard", "brightspace", "folders"), _for_folders),
 }

@@ -96,6 +96,11 @@ def marks(listed: ClassList, report: Path, rules: Rules) -> list[Mark]:
 
 def _report(report: Path) -> dict[str, tuple[float, float, str]]:
     """Points, what they could be, and remarks, by folder."""
+    if report.suffix == ".xml":
+        raise NotebookError(
+            f"{report}: are verdicts of nbval, which know neither points nor people; give the folder that "
+            "`prpn-edu grade` wrote. Both agree on every verdict"
+        )
     path = report / reports.GRADES
     try:
         rows = list(csv.DictReader(io.StringIO(path.read_text("utf-8"), newline="")))

@@ -35,6 +35,7 @@ TIMES = (
     "%Y-%m-%d %H:%M",
     "%Y-%m-%d %H:%M:%S",
 )
+FOREIGN = 5  # headings, of which none names a person: a platform's table in another language
 WEEKDAY = re.compile(r"^[^\W\d]+, ")
 
 
@@ -101,6 +102,13 @@ def read(path: Path) -> Table:
         raise NotebookError(
             f"{path}: no heading in its first line names people "
             f"({', '.join(rows[0][:8]) if rows else 'empty'}); these do: {known}"
+        )
+    if not {"name", "first", "last", "email"} & set(columns) and len(rows[0]) >= FOREIGN:
+        begin, known = ", ".join(rows[0][:4]), rows[0][columns["id"]]
+        raise NotebookError(
+            f"{path}: of its headings ({begin}, ...) only {known!r} is known, and nobody can be found by it. "
+            "If this is Moodle's worksheet in another language, set Moodle's language to English in your "
+            "profile, and download it again"
         )
     seen: dict[str, int] = {}
     for line, row in enumerate(rows[1:], 1):

@@ -85,12 +85,13 @@ def grade(
             raise NotebookError(f"answers cannot be confined: {trouble}. Cure: {confinement.cure()}")
         with ResumeFolder.beside(out, sheets=[paper.sheet for paper in sheets], seed=seed) as resume:
             students = {entry.name: Student(entry.name) for entry in entries}
-            for paper in sheets:
+            counted = [only(paper.sheet, counts) if counts else paper.sheet for paper in sheets]
+            for paper, set_ in zip(sheets, counted, strict=True):
                 exam = paper.exam(resume.seed, limits, trust)
                 for name, result in _grade_all(entries, paper, exam, crew, resume):
                     students[name].add(result)
-                    earned = sum(mark.earned for mark in result.marks)
-                    said = "; ".join([f"{earned} of {paper.sheet.points}", *result.remarks])
+                    earned = sum(mark.earned for mark in result.marks if set_.task(mark.task_id))
+                    said = "; ".join([f"{earned} of {set_.points}", *result.remarks])
                     tell(pages.one_line(f"{name}: {paper.sheet.stem}, {said}"))
                     for line in result.staff:
                         tell(pages.one_line(f"look: {name}: {line}"))
@@ -98,7 +99,6 @@ def grade(
             if others := ", ".join(handed_in.left_out(submissions)):
                 how += f" Left out, as nobody's: {others}."
                 tell(f"left out, as nobody's: {pages.one_line(others)}")
-            counted = [only(paper.sheet, counts) if counts else paper.sheet for paper in sheets]
             asked = tuple(question for paper in sheets for question in paper.questions)
             graded = Graded(list(students.values()), counted, how, gradescope, asked, book=book)
             with files.new_folder(out) as folder:

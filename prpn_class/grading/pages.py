@@ -17,13 +17,19 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from prpn_class.grading.result import NOT_GRADED, Student, TaskMark
-from prpn_class.grading.verdict import NO_ANSWER, WITHHELD
+from prpn_class.grading.verdict import LATE, MISSING, NO_ANSWER, USED_UP, WITHHELD
 from prpn_class.handout.archive import page_of
 from prpn_course.task import Question, Task, points
 from prpn_course.tasks import MODULES
 from prpn_edu.printable import one_line, printable
 
-NOTHING = (NO_ANSWER, NOT_GRADED)
+KINDS = {  # of what is no named mistake, by how its words begin
+    "no answer": (NO_ANSWER, NOT_GRADED),
+    "from the library": (WITHHELD.split("{}")[0],),
+    "a cell that stopped": ("Your cell ",),
+    "too long, or too much": (LATE, *USED_UP.values()),
+    "no function of that name": (MISSING,),
+}
 
 
 # Text without power
@@ -215,9 +221,16 @@ def _mistakes(students: list[Student], task: Task | Question) -> list[str]:
     lost = [mark for mark in marks if mark.earned < task.points]
     named = Counter(mark.mistake for mark in lost if mark.mistake)
     found = sorted(named.items(), key=lambda item: (-item[1], item[0]))
-    found.append(("no answer", sum(mark.words in NOTHING for mark in lost)))
-    found.append(("another mistake", len(lost) - sum(named.values()) - found[-1][1]))
+    other = Counter(_kind(mark.words) for mark in lost if not mark.mistake)
+    found += [(kind, other[kind]) for kind in (*KINDS, "another mistake")]
     return [f"{name} ({n})" for name, n in found if n]
+
+
+def _kind(words: str) -> str:
+    """What lost the points of a task in which no mistake was named."""
+    lines = words.split("\n")
+    kinds = (kind for kind, first in KINDS.items() if any(line.startswith(first) for line in lines))
+    return next(kinds, "another mistake")
 
 
 def _remarks(student: Student) -> list[str]:

@@ -17,6 +17,8 @@ USED_UP = {
     "done": "The kernel died here: it ran out of memory, or was told to exit.",
 }
 NO_ANSWER = "No answer yet."
+LATE = "The check ran for more than"
+MISSING = "The check found no function called"
 NOT_REACHED = "The check was not reached, or what came of it cannot be read."
 UNSEEN = "(your check in the notebook shows it)"
 MOST_TOLD = 5  # cells of a kind that raised
@@ -43,12 +45,12 @@ def judged(judge: Judge, reply: Reply | Ended | None, seconds: float) -> Report 
     if isinstance(reply, Ended):
         return USED_UP.get(reply.over, USED_UP["done"])
     if reply is not None and reply.late:
-        return f"The check ran for more than {seconds:g} s. Look for a loop without an end."
+        return f"{LATE} {seconds:g} s. Look for a loop without an end."
     if reply is not None and reply.open:
         return f"Task {task.id} is still open."
     if reply is not None and reply.missing:
         near = f" There is one called {one_line(reply.near)}: give it that name." if reply.near else ""
-        return f"The check found no function called {task.function}.{near}"
+        return f"{MISSING} {task.function}.{near}"
     if reply is not None and reply.uncallable:
         return judge.no_function(one_line(reply.uncallable))
     outcomes = _outcomes(reply, judge.cases)

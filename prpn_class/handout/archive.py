@@ -42,28 +42,36 @@ def handout(
     """
     if out.suffix != ".zip":
         raise NotebookError(f"{out}: a handout is a zip file; give --out a name that ends in .zip")
+    inside = contents(sheets, address, counts, book)
+    files.write_bytes(out, archive(inside))
+    return list(inside)
+
+
+def contents(
+    sheets: list[Path], address: str = "", counts: list[str] | None = None, book: str = ""
+) -> dict[str, bytes]:
+    """What a handout holds, by the paths inside; arguments and errors are those of `handout`."""
     if address and not address.startswith("https://"):
         raise NotebookError(f"{address}: an address begins with https://, and leads to the zip file itself")
-    if not sheets:
-        raise NotebookError("no notebook to hand out; name a sheet, or give --exercises the folder of them")
-    name, library = wheel()
     if book and not book.startswith(("https://", "http://", "file:")):
         raise NotebookError(
             f"{book}: the address of the book begins with https://; give that of its first page"
         )
+    if not sheets:
+        raise NotebookError("no notebook to hand out; name a sheet, or give --exercises the folder of them")
+    name, library = wheel()
     start = (HERE / "start_here.txt").read_text("utf-8").rstrip("\n")
     told = f"\n\nThe book, which the sheets follow: {book}\n" if book else "\n"
-    contents = {f"{TOP}/START-HERE.txt": (start + told).encode()}
+    inside = {f"{TOP}/START-HERE.txt": (start + told).encode()}
     for licence in LICENCES:
-        contents[f"{TOP}/{licence}.txt"] = licence_text(licence)
+        inside[f"{TOP}/{licence}.txt"] = licence_text(licence)
     for path in sheets:
         notebook = sheet(path, version(name), address, book)
         follow(path.stem, [cell.source for cell in notebook.cells if cell.cell_type == "code"])
         adapt(notebook, find_sheet(path.stem), counts, book)
-        contents[f"{TOP}/exercises/{path.name}"] = notebooks.dumps(notebook).encode()
-    contents[f"{TOP}/library/{name}"] = library
-    files.write_bytes(out, archive(contents))
-    return list(contents)
+        inside[f"{TOP}/exercises/{path.name}"] = notebooks.dumps(notebook).encode()
+    inside[f"{TOP}/library/{name}"] = library
+    return inside
 
 
 def adapt(notebook: NotebookNode, sheet: Sheet, counts: list[str] | None, book: str) -> None:
@@ -71,7 +79,7 @@ def adapt(notebook: NotebookNode, sheet: Sheet, counts: list[str] | None, book: 
     for cell in notebook.cells:
         task = sheet.task(task_of(cell) or "")
         if task and role_of(cell) == "text" and counts is not None and task.id not in counts:
-            cell.source = cell.source.replace(task.facts, f"**not set · {task.minutes} minutes**", 1)
+            cell.source = cell.source.replace(task.facts, task.not_set, 1)
     if book:
         first = next(cell for cell in notebook.cells if cell.cell_type == "markdown")
         first.source += f"\n\nThe chapter: <{page_of(sheet.stem, book)}>"

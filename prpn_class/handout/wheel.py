@@ -1,4 +1,4 @@
-"""The library as a wheel, written without any build tool, so that a handout can be made anywhere.
+"""The library, or the class tools, as a wheel, made without any build tool: a handout can be made anywhere.
 
 The files come from the folders of the packages that a student needs, the texts about them (PEP 427), licences
 among them, from what is installed. Behind the version stands "+" and what tells this content from any other,
@@ -16,30 +16,36 @@ from pathlib import Path
 from prpn_class.sandbox.library import STUDENTS, folder_of
 from prpn_course.task import NotebookError
 
-NAME = "prpn_edu"
+NAME, CLASS = "prpn_edu", "prpn_class"
 LICENCES = ("LICENSE", "LICENSE-prose")
 DATE = (1980, 1, 1, 0, 0, 0)  # the earliest that an archive can say: the same content is the same file
-LEFT_OUT = ("__pycache__", ".ipynb_checkpoints", ".pyc")
+LEFT_OUT = ("__pycache__", ".ipynb_checkpoints", ".pyc", ".egg-info")
+PACKAGING = ("pyproject.toml", "README.md", "LICENSE")  # beside the class tools in a checkout
 WHEEL = "Wheel-Version: 1.0\nGenerator: prpn-edu\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
 
 
-def wheel() -> tuple[str, bytes]:
-    """The library that runs this.
+def wheel(distribution: str = NAME) -> tuple[str, bytes]:
+    """The library that runs this, or the class tools.
 
+    Args:
+        distribution: `NAME` or `CLASS`.
     Returns:
         the wheel's file name, and its content.
     Raises:
         NotebookError: the library is not installed, only found beside what runs.
     """
     try:
-        about = metadata.distribution(NAME)
+        about = metadata.distribution(distribution)
     except metadata.PackageNotFoundError:
         raise NotebookError(
             "the library is not installed here; install it: pip install -e '.[course]' -e ./prpn_class"
         ) from None
-    folders = [folder_of(package) for package in STUDENTS]
+    folders = [folder_of(package) for package in (STUDENTS if distribution == NAME else (CLASS,))]
     contents = {
-        f"{folder.name}/{path}": (folder / path).read_bytes() for folder in folders for path in _files(folder)
+        f"{folder.name}/{path}": (folder / path).read_bytes()
+        for folder in folders
+        for path in _files(folder)
+        if path not in PACKAGING
     }
     # Beside its source an editable package has an egg-info too, whose file is PKG-INFO.
     told = about.read_text("METADATA") or about.read_text("PKG-INFO") or ""
@@ -47,15 +53,15 @@ def wheel() -> tuple[str, bytes]:
     for path, content in contents.items():
         digest.update(f"{path} {len(content)} ".encode() + content)
     number = f"{about.version.partition('+')[0]}+{digest.hexdigest()[:8]}"
-    folder = f"{NAME}-{number}.dist-info"
+    folder = f"{distribution}-{number}.dist-info"
     contents[f"{folder}/METADATA"] = re.sub("(?m)^Version: .*$", f"Version: {number}", told, count=1).encode()
     contents[f"{folder}/WHEEL"] = WHEEL.encode()
     contents[f"{folder}/entry_points.txt"] = (about.read_text("entry_points.txt") or "").encode()
-    for path in LICENCES:
+    for path in LICENCES if distribution == NAME else LICENCES[:1]:
         contents[f"{folder}/licenses/{path}"] = _licence(about, path)
     record = "".join(f"{path},{_digest(content)},{len(content)}\n" for path, content in contents.items())
     contents[f"{folder}/RECORD"] = f"{record}{folder}/RECORD,,\n".encode()
-    return f"{NAME}-{number}-py3-none-any.whl", archive(contents)
+    return f"{distribution}-{number}-py3-none-any.whl", archive(contents)
 
 
 def version(name: str) -> str:

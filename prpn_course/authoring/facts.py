@@ -36,6 +36,7 @@ PART = re.compile(r"(?P<points>\d+) for (?P<name>[^,]+)")
 CHECK = re.compile(r'check\("(?P<id>[^"]+)", (?P<function>\w+)\)')
 CORE = "*Class core.*"  # before the text of a task that a class of an hour does
 PLAN = re.compile(r"Plan \*\*(\d+) minutes\*\*")
+AFTER = re.compile(r"^## .+\n\n\*\*(\d+) minutes\*\*$", re.MULTILINE)  # to play with at the end
 
 
 def cells_of(notebook: NotebookNode) -> dict[str, dict[str, list[NotebookNode]]]:
@@ -70,12 +71,20 @@ def read(notebook: NotebookNode, stem: str) -> tuple[list[dict], list[str]]:
     numbers = [int(one["id"].split(".")[1]) for one in facts]
     if numbers != sorted(numbers):
         wrong.append("the tasks do not stand in the order of their numbers; move their cells")
-    minutes = sum(one["minutes"] for one in facts)
+    minutes = planned(notebook, facts)
     if not wrong and PLAN.findall(notebook.cells[0].source) != [str(minutes)]:
         wrong.append(
-            f"cell {notebook.cells[0].id}: must say once 'Plan **{minutes} minutes**', as its tasks do"
+            f"cell {notebook.cells[0].id}: must say once 'Plan **{minutes} minutes**', as its tasks and what "
+            "follows them do"
         )
     return facts, wrong
+
+
+def planned(notebook: NotebookNode, facts: list[dict]) -> int:
+    """The minutes of a sheet: those of its tasks and of what one plays with at the end."""
+    texts = (cell.source for cell in notebook.cells if not role_of(cell))
+    after = (int(number) for text in texts for number in AFTER.findall(text))
+    return sum(one["minutes"] for one in facts) + sum(after)
 
 
 def _facts(task_id: str, cells: dict[str, list[NotebookNode]], order: list[NotebookNode]) -> dict:

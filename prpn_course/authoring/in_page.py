@@ -14,7 +14,7 @@ from torch import Tensor
 from prpn_course.authoring.facts import cells_of
 from prpn_course.checking.judge import Judge
 from prpn_course.checking.outcomes import Outcome
-from prpn_course.checking.shown import show
+from prpn_course.checking.shown import numbers, show
 from prpn_course.notebooks import role_of
 from prpn_course.task import Sheet, Task
 
@@ -103,6 +103,7 @@ def _case(task: Task, case: tuple, expected: Outcome) -> dict:
         "shown": [[name, show(value)] for name, value in zip(task.arguments, case, strict=True)],
         "expected": _value(expected),
         "told": show(expected.tensor),
+        "size": numbers(case, expected),
     }
 
 

@@ -1,7 +1,7 @@
 """The look of a check in a notebook: a card that follows light and dark and needs no script.
 
     ✗ 7.3 Breaking the stick                     0 of 2 points
-    Right in 0 of 8 cases. The first that is not:
+    Right in 0 of 8 cases. The smallest that is not:
     alpha     [0.4000, 0.4500, 0.6000, 0.5500]
     expected  [0.1485, 0.1815, 0.2200, 0.4500]   entries that differ are marked
     came      [0.4000, 0.4500, 0.6000, 0.5500]

@@ -5,13 +5,20 @@ from torch import Tensor
 
 from prpn_course.checking import raised
 from prpn_course.checking.outcomes import Outcome, kinds_agree
-from prpn_course.checking.plain import NO_MISTAKE
+from prpn_course.checking.plain import NO_MISTAKE, TOO_LARGE
 from prpn_course.task import Task
 from prpn_edu.printable import printable
 
 
-def explain(task: Task, expected: Outcome, came: Outcome) -> list[str]:
-    """Return the likely cause, from the kind of outcome alone."""
+def explain(task: Task, wrong: list[tuple[Outcome, Outcome]], by_hand: bool = True) -> list[str]:
+    """Return the likely cause, from the kind of outcome alone.
+
+    Args:
+        task: the task.
+        wrong: what was expected and what came in the cases that are wrong, the one that is shown first.
+        by_hand: whether that case is small enough to be worked out with a pencil.
+    """
+    expected, came = wrong[0]
     shape, kind = tuple(expected.tensor.shape), printable(came.detail)[:100]
     if came.trouble == "raised":
         if raised.calls_wrongly(task.function, came.message):
@@ -34,10 +41,9 @@ def explain(task: Task, expected: Outcome, came: Outcome) -> list[str]:
         ]
     if came.trouble == "complex":
         return ["Likely mistake: the result holds complex numbers; the contract asks for real ones."]
-    found = next(_causes(task, expected, came), None)
-    if found:
+    if found := next(_causes(task, expected, came), None) or _resembling(task, wrong):
         return [f"Likely mistake: {found}"]
-    return [NO_MISTAKE]
+    return [NO_MISTAKE if by_hand else TOO_LARGE]
 
 
 def _causes(task: Task, expected: Outcome, came: Outcome):
@@ -48,6 +54,8 @@ def _causes(task: Task, expected: Outcome, came: Outcome):
             yield "the right numbers, turned on their side: the axes are " + _axes(task) + "."
         elif have.numel() == want.numel() and _close(task, have.reshape(want.shape), want):
             yield f"the right numbers in another shape: {tuple(have.shape)} in place of {tuple(want.shape)}."
+        elif not want.dim():
+            yield f"the shape is {tuple(have.shape)}; the contract asks for one number."
         else:
             yield f"the shape is {tuple(have.shape)}; the contract says {tuple(want.shape)}, {_axes(task)}."
         return
@@ -71,21 +79,55 @@ def _causes(task: Task, expected: Outcome, came: Outcome):
     if want.any() and not have.any() and not want.dim():
         yield "the result is 0 in this case. Print the numbers that it is made of: which of them is lost?"
     elif want.any() and not have.any():
+        stored = " `table[rows][k] = ...`, with several rows, writes into a copy." if want.dim() > 1 else ""
         yield (
-            "every entry is 0 in this case. Is what you compute ever stored? `table[rows][k] = ...`, with "
-            "several rows, writes into a copy."
+            "every entry is 0 in this case. Print the numbers that one of them is made of: is one of these "
+            f"lost, or never stored?{stored}"
         )
+
+
+def _resembling(task: Task, wrong: list[tuple[Outcome, Outcome]]) -> str:
+    """In what simple way the numbers of all wrong cases are others than they should be; "" in none."""
+    common: dict[str, str] | None = None
+    for expected, came in wrong:
+        if came.trouble:
+            return ""
+        if expected.tensor.unique().numel() < 2:  # of one number anything can be said
+            continue
+        ways = dict(_ways(task, expected.tensor, came.tensor))
+        common = ways if common is None else {way: said for way, said in common.items() if way in ways}
+    return next(iter((common or {}).values()), "")
+
+
+def _ways(task: Task, want: Tensor, have: Tensor):
+    """Yield in what ways a result resembles the right one: the way, and what to say of it."""
     if have.dim() == 2 and _close(task, have.T, want):
-        yield "rows and columns are exchanged: the axes are " + _axes(task) + "."
+        yield "turned", "rows and columns are exchanged: the axes are " + _axes(task) + "."
+    if have.shape != want.shape:
+        return
     if have.dim() >= 1 and _close(task, have.flip(-1), want):
-        yield "the right numbers in the opposite order."
-    several = want.count_nonzero() > 1 and task.tolerance > 0  # one number is always a multiple of another
-    if several and (have - want).abs().amax() > task.tolerance and have.any():
+        yield "flipped", "the right numbers in the opposite order."
+    if _close(task, have.exp(), want):
+        yield "log", "these are the logarithms of the right numbers."
+    if _close(task, have, want.exp()):
+        yield "exp", "these are e to the power of the right numbers: the logarithms are asked for."
+    if _close(task, have, -want):
+        yield "sign", "the right numbers with the opposite sign."
+    if _close(task, have, 1 - want):
+        yield "rest", "1 minus the right numbers."
+    shift = (have - want).mean()
+    if _close(task, have - shift, want):
+        yield f"shift {shift:.3g}", f"everything is too {_more(shift)} by {shift.abs():.4g}."
+    if want.count_nonzero() > 1 and task.tolerance and want.sum() > 0:
         ratio = have.sum() / want.sum()
-        if _close(task, have, -want):
-            yield "the right numbers with the opposite sign."
-        elif want.sum() > 0 and ratio > 0 and _close(task, have, want * ratio):
-            yield f"everything is too {'large' if ratio > 1 else 'small'} by one factor, {ratio:.4f}."
+        if ratio > 0 and _close(task, have, want * ratio):
+            yield "factor", f"everything is too {_more(ratio - 1)} by one factor, {ratio:.4f}."
+    if _close(task, have.flatten().sort().values, want.flatten().sort().values):
+        yield "order", "the right numbers, in another order."
+
+
+def _more(difference: Tensor) -> str:
+    return "large" if difference > 0 else "small"
 
 
 def _close(task: Task, a: Tensor, b: Tensor) -> bool:

@@ -8,7 +8,7 @@ tolerance, whose results are exact, asks for integers where its reference gives 
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import torch
@@ -16,7 +16,7 @@ import torch
 from prpn_course.checking import plain, raised
 from prpn_course.checking.feedback import explain
 from prpn_course.checking.outcomes import Outcome, right, run, same
-from prpn_course.checking.shown import Shown, show_case
+from prpn_course.checking.shown import Shown, numbers, show_case
 from prpn_course.task import Misconception, Sheet, Task, points
 
 HEADLINE = re.compile(r"^(?P<task>\d+\.\d+) .*: (?P<earned>\d+) of (?P<points>\d+) points?\.$", re.MULTILINE)
@@ -115,30 +115,39 @@ class Judge:
         is_right = [right(a, b, task.tolerance) for a, b in zip(came, expected, strict=True)]
         if all(is_right):
             return Report(task, task.points)
-        earned, paid = self._points(is_right)
+        earned, paid = self._points(came, is_right)
         wrong = [k for k in range(len(cases)) if not is_right[k]]
         other = [k for k in wrong if came[k].changed or not self._same(came[k], expected[k])]
         wrong = other or wrong  # of an exact task, the numbers first, then how they are stored
         found, explained = self.diagnose(came, wrong)
-        k = explained[0] if found else wrong[0]
-        opening = plain.opening(len(cases) - len(wrong), len(cases), k == wrong[0])
+        sizes = [numbers(case, right) for case, right in zip(cases, expected, strict=True)]
+        k = plain.smallest(explained if found else wrong, sizes)
+        opening = plain.opening(len(cases) - len(wrong), len(cases), k == plain.smallest(wrong, sizes))
         shown = show_case(task, cases[k], expected[k], came[k])
         if found:
             said = plain.named(found.name, found.hint, len(explained), len(wrong))
         else:
-            said = explain(task, expected[k], came[k])
+            said = explain(
+                task,
+                [(expected[j], came[j]) for j in (k, *wrong)],
+                by_hand=sizes[k][1] <= plain.PENCIL,
+            )
         stopped = any(one.detail == KeyboardInterrupt.__name__ for one in came)
         return Report(task, earned, found, (*paid, opening), shown, (*said, self.reread), stopped)
 
-    def _points(self, is_right: list[bool]) -> tuple[int, list[str]]:
+    def _points(self, came: list[Outcome], is_right: list[bool]) -> tuple[int, list[str]]:
         """What an answer with a wrong case earns, and a line on what its parts earned.
 
-        A part is paid when all of its cases are right, and no part without the first: an answer that is
-        right at an edge alone is not half an answer.
+        A part of entries is paid when these are right in all cases; a part of cases when all of these are
+        right, and no such part without the first: an answer that is right at an edge alone is not half an
+        answer.
         """
         earned, start = list[int](), 0
         for part in self.task.parts:
-            paid = all(is_right[start : start + part.cases]) and (not earned or earned[0] > 0)
+            if part.entries:
+                paid = all(map(self._entries_right, came, self.expected, [part.entries] * len(came)))
+            else:
+                paid = all(is_right[start : start + part.cases]) and (not earned or earned[0] > 0)
             earned.append(part.points if paid else 0)
             start += part.cases
         told = [
@@ -146,6 +155,13 @@ class Judge:
             for one, part in zip(earned, self.task.parts, strict=True)
         ]
         return sum(earned), [f"Points: {', '.join(told)}."] if told else []
+
+    def _entries_right(self, came: Outcome, expected: Outcome, places: tuple[int, ...]) -> bool:
+        """Whether some entries of one result are right, whatever the others are."""
+        if came.trouble or came.tensor.shape != expected.tensor.shape:
+            return False
+        part, wanted = (replace(one, value=one.tensor[list(places)]) for one in (came, expected))
+        return right(part, wanted, self.task.tolerance)
 
     def no_function(self, kind: str) -> Report:
         """Report that something else came in place of a function, by the name of its type."""
@@ -158,6 +174,8 @@ class Judge:
     def diagnose(self, came: list[Outcome], wrong: list[int]) -> tuple[Misconception | None, list[int]]:
         """Find the misconception that an answer behaves like, see `plain.likeliest`.
 
+        None is named on exceptions alone, which many mistakes share: the two must agree on a result as well.
+
         Args:
             came: what the answer made of the cases.
             wrong: the cases in which that is wrong.
@@ -165,7 +183,7 @@ class Judge:
             the misconception or None, and the wrong cases that it explains.
         """
         place, explained = plain.likeliest(
-            [(theirs, telling) for _, theirs, telling in self.mistakes],
+            [(theirs, telling if self._meet(theirs, came) else []) for _, theirs, telling in self.mistakes],
             lambda theirs, k: self._alike(theirs, came[k]),
             len(wrong),
         )
@@ -174,12 +192,17 @@ class Judge:
     def _alike(self, theirs: Outcome, came: Outcome) -> bool:
         """Whether an answer does what a misconception does.
 
-        torch has one kind of error for many things, so its words are compared too. What a mistake gives may
+        One kind of error comes of many things, so its words are compared too. What a mistake gives may
         be large, and then rounding alone is more than the task's tolerance.
         """
-        if came.detail == theirs.detail == "RuntimeError":
+        if came.trouble == theirs.trouble == "raised" and came.detail == theirs.detail:
             return raised.alike(theirs.message, came.message)
         return self._same(theirs, came, relative=plain.RELATIVE if self.task.tolerance else 0.0)
+
+    def _meet(self, theirs: list[Outcome], came: list[Outcome]) -> bool:
+        """Whether a misconception and an answer agree in a case in which they do not raise."""
+        pairs = zip(theirs, came, strict=True)
+        return any(one.trouble != "raised" and self._alike(one, other) for one, other in pairs)
 
     def _same(self, a: Outcome, b: Outcome, relative: float = 0.0) -> bool:
         return same(a, b, self.task.tolerance, relative)

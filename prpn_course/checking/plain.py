@@ -9,6 +9,7 @@ and what MicroPython lacks is not used: `[*a, *b]`, `zip(strict=True)`.
 RELATIVE = 1e-5  # relative difference up to which an answer does what a mistake does
 PRINTED = 5  # lines of what the answer printed that are shown
 LONGEST = 400  # characters of one value
+PENCIL = 40  # numbers in and out of a case that one can still work out by hand
 PLAIN = "This cell has plain Python alone: no torch, and what comes in are lists, tuples and numbers."
 STAR = "The small Python of this page does not know `[*a, *b]`. Join lists with +: `a + b`."
 LOG = "The logarithm of 0, or of a number below 0, does not exist. What should the result be in that case?"
@@ -18,7 +19,7 @@ ADVICE = {
     "IndexError": "An index ran past an end. An axis of n entries has the places 0 .. n-1.",
     "NameError": "A name is used that the function cannot see, or before it has a value.",
     "ZeroDivisionError": "A divisor is 0 here. What should the result be when nothing is left to divide?",
-    "RecursionError": "The function calls itself without an end.",
+    "RecursionError": "It calls itself without an end. Is what it hands on smaller than what it got?",
     "MemoryError": "The memory is full. Does something grow without an end?",
     "SyntaxError": "Python cannot read this line, or the one above it: a bracket, a colon, the indentation?",
     "IndentationError": "The line begins in the wrong column.",
@@ -27,6 +28,10 @@ ADVICE = {
 
 NO_MISTAKE = (
     "No common mistake fits. Work the case above out by hand, one number at a time, beside your code."
+)
+TOO_LARGE = (
+    "No common mistake fits, and the case above is too large for a pencil. Call your function with a smaller "
+    "input of your own, one that you can work out, and print the numbers that it makes on the way."
 )
 
 
@@ -40,6 +45,8 @@ def likeliest(mistakes, alike, wrong):
     A mistake fits when the answer does the same in every case that tells, where the mistake goes wrong, and
     when these are at least half of the cases in which the answer is wrong: what explains fewer is more likely
     another mistake. Of those that fit, the one that differs from the answer in the fewest cases is named.
+    Where none fits, one that fits in three of four cases that tell, and explains three of four that are
+    wrong, will do: who makes a mistake may treat an edge in another way.
 
     Args:
         mistakes: of each its outcomes, one a case, and the cases that tell.
@@ -50,18 +57,30 @@ def likeliest(mistakes, alike, wrong):
     """
     best, explained, fewest = None, [], None
     for place, (theirs, telling) in enumerate(mistakes):
-        if 2 * len(telling) < wrong or not all(alike(theirs[k], k) for k in telling):
+        shared = [k for k in telling if alike(theirs[k], k)]
+        nearly = len(shared) < len(telling)
+        if 2 * len(shared) < wrong or (nearly and 4 * len(shared) < 3 * max(len(telling), wrong)):
             continue
-        apart = sum(not alike(one, k) for k, one in enumerate(theirs))
-        if fewest is None or apart < fewest:
-            best, explained, fewest = place, telling, apart
+        rank = (nearly, sum([not alike(one, k) for k, one in enumerate(theirs)]))
+        if fewest is None or rank < fewest:
+            best, explained, fewest = place, shared, rank
     return best, explained
 
 
-def opening(right, cases, is_first):
-    """The line above the case that is shown: how many are right, and whether it is the first that is not."""
-    first = "The first that is not" if is_first else "One that is not"
-    return f"Right in {right} of {cases} cases. {first}:"
+def smallest(places, sizes):
+    """The case to show, of those at some places: one for a pencil, that hides no axis, with few numbers.
+
+    Args:
+        places: of the cases that may be shown.
+        sizes: of each case whether one of its axes has one entry, and how many numbers go in and come out.
+    """
+    return min(places, key=lambda k: (sizes[k][1] > PENCIL, sizes[k][0], sizes[k][1], k))
+
+
+def opening(right, cases, is_smallest):
+    """The line above the case that is shown: how many are right, and whether it is the smallest wrong one."""
+    one = "The smallest that is not" if is_smallest else "One that is not"
+    return f"Right in {right} of {cases} cases. {one}:"
 
 
 def named(name, hint, explained, wrong):
@@ -110,8 +129,9 @@ def _judged(task, came):
 
     mistakes = [(one["came"], one["telling"]) for one in task["mistakes"]]
     found, explained = likeliest(mistakes, alike, len(wrong))
-    k = explained[0] if found is not None else wrong[0]
-    lines = [opening(len(cases) - len(wrong), len(cases), k == wrong[0])]
+    sizes = [one["size"] for one in cases]
+    k = smallest(explained if found is not None else wrong, sizes)
+    lines = [opening(len(cases) - len(wrong), len(cases), k == smallest(wrong, sizes))]
     told = [["expected", cases[k]["told"]], ["came", came[k]["told"]]]
     case = cases[k]["shown"] + told + came[k]["more"]
     said = came[k]["said"]

@@ -54,6 +54,15 @@ SAID = (
         "it is used, and `.data`, `.detach()` and `.item()` end the chain.",
     ),
     (
+        "leaf [Vv]ariable",
+        "A weight that wants a gradient was overwritten while torch records. Take the step inside "
+        "`with torch.no_grad():`; there `W -= ...` is allowed.",
+    ),
+    (
+        "[Cc]omplexF|for complex",
+        "These numbers are complex, and complex numbers have no order. Take their absolute values first.",
+    ),
+    (
         "inplace operation|in-place operation",
         "A tensor was overwritten that is still needed. Make a new one: a + b in place of a += b.",
     ),
@@ -105,7 +114,7 @@ def calls_wrongly(function: str, message: str) -> bool:
 
 
 def alike(one: str, other: str) -> bool:
-    """Whether torch complains of the same thing in two messages, whatever the sizes are."""
+    """Whether two messages complain of the same thing, whatever the sizes are."""
     first, second = (
         re.sub(r"\d+", "", text.split("\n")[0]).split()[: 1 + TELLING_WORDS] for text in (one, other)
     )

@@ -79,6 +79,14 @@ def show_case(task: Task, case: tuple, expected: Outcome, came: Outcome) -> Show
     )
 
 
+def numbers(case: tuple, expected: Outcome) -> tuple[bool, int]:
+    """Say of a case whether one of its axes has a single entry, and how many numbers go in and come out."""
+    values = [value for value in (*case, expected.value) if isinstance(value, Tensor)]
+    hidden = any(1 in value.shape for value in values)
+    plain = sum(isinstance(value, int | float) for value in case)
+    return hidden, plain + sum(value.numel() for value in values)
+
+
 def unmarked(text: str) -> str:
     """Text without the marks of what differs."""
     return text.replace(MARK, "").replace(UNMARK, "")

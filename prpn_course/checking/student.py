@@ -17,14 +17,15 @@ NOT_PYTHON = ("SyntaxError", "IndentationError", "TabError")
 FILE = re.compile(r" \([^()]*, line (\d+)\)$")  # a kernel keeps each cell as a file with a number for a name
 
 
-def report(path: Path, timeout: int = 60) -> tuple[str, int, Sheet]:
+def report(path: Path, timeout: int = 60) -> tuple[str, int, int]:
     """Run a notebook and report on it. The file is not changed.
 
     Args:
         path: an exercise or a solution, whatever its name is now.
         timeout: seconds that one cell may take.
     Returns:
-        the report, the points earned, and the sheet.
+        the report, the points earned, and those that can be earned: tasks that the notebook marks as not set
+        have none.
     Raises:
         NotebookError: the notebook cannot be read or run, or has no task of a known sheet.
     """
@@ -33,17 +34,19 @@ def report(path: Path, timeout: int = 60) -> tuple[str, int, Sheet]:
         raise NotebookError(f"{path}: no such file; give the notebook to check")
     notebook = notebooks.read(path)
     sheet = sheet_of(notebook, path)
-    notebook.cells += [
-        new_code_cell(AGAIN.format(task.id), metadata={"again": task.id}) for task in sheet.tasks
-    ]
+    set_ = [task for task in sheet.tasks if _is_set(notebook, task)]
+    notebook.cells += [new_code_cell(AGAIN.format(task.id), metadata={"again": task.id}) for task in set_]
     notebooks.execute(notebook, path.resolve().parent, timeout, allow_errors=True)
     earned, lines = 0, []
-    for task in sheet.tasks:
+    for task in set_:
         gained, words = _task(notebook, task)
         earned += gained
         lines += [words, ""] if "\n" in words else [words]
-    lines.append(f"{sheet.stem}: {earned} of {points(sheet.points)}.")
-    return "\n".join(lines), earned, sheet
+    if left := [task.id for task in sheet.tasks if task not in set_]:
+        lines.append(f"Not set: {', '.join(left)}.")
+    most = sum(task.points for task in set_)
+    lines.append(f"{sheet.stem}: {earned} of {points(most)}.")
+    return "\n".join(lines), earned, most
 
 
 def sheet_of(notebook: NotebookNode, path: Path) -> Sheet:
@@ -60,6 +63,12 @@ def sheet_of(notebook: NotebookNode, path: Path) -> Sheet:
             return sheet
     known = ", ".join(f"{sheet.stem}.ipynb" for sheet in tasks.SHEETS)
     raise NotebookError(f"{path}: holds no check of a known exercise; those are {known}")
+
+
+def _is_set(notebook: NotebookNode, task: Task) -> bool:
+    """Whether no text in the notebook says of a task that it is not set."""
+    told = (cell.source for cell in notebook.cells if cell.source.startswith(f"## {task.id} "))
+    return not any(task.not_set in source for source in told)
 
 
 def _checks(cell: NotebookNode, task: Task) -> bool:

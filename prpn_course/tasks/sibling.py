@@ -4,13 +4,14 @@ A sibling is told by what changes at its borders: how its arguments come from th
 the task's result. So it has the task's cases and every mistake with its hint, and its check is as strong.
 """
 
+import re
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import torch
 from torch import Tensor
 
-from prpn_course.task import Sheet, Task
+from prpn_course.task import Misconception, Sheet, Task
 
 
 def _same(*case):
@@ -19,6 +20,56 @@ def _same(*case):
 
 def _result(result: Tensor, *case) -> Tensor:
     return result
+
+
+def opposite(result: Tensor, *_) -> Tensor:
+    """What is missing to 1."""
+    return 1 - result
+
+
+def walls(result: Tensor, *_) -> Tensor:
+    """What is missing to 1 in the past of each step. What stands elsewhere by mistake is still seen."""
+    return torch.ones(len(result), len(result)).tril(-1) - result
+
+
+def negated(result: Tensor, *_) -> Tensor:
+    """The same with the other sign."""
+    return -result
+
+
+def logarithm(result: Tensor, *_) -> Tensor:
+    """The natural logarithm; minus infinity for 0."""
+    return result.log()
+
+
+def turned(result: Tensor, *_) -> Tensor:
+    """Rows as columns. What is no matrix by mistake stays as it is."""
+    return result.mT if result.dim() > 1 else result
+
+
+def last_first(result: Tensor, *_) -> Tensor:
+    """The last row first."""
+    return result.flip(0)
+
+
+def inclusive(result: Tensor, *_) -> Tensor:
+    """Pairs (start, end) as pairs of the first and the last word."""
+    return result - torch.tensor([0, 1]) if result.dim() > 1 else result
+
+
+def exclusive(result: Tensor, *_) -> Tensor:
+    """Pairs of the first and the last word as pairs (start, end)."""
+    return result + torch.tensor([0, 1])
+
+
+def lengths(result: Tensor, *_) -> Tensor:
+    """Pairs (start, end) as pairs of the start and the number of words."""
+    return torch.stack([result[:, 0], result[:, 1] - result[:, 0]], dim=1) if result.dim() > 1 else result
+
+
+def without_first_column(result: Tensor, *_) -> Tensor:
+    """A chart over (start, end) as one over the first and the last word."""
+    return result[:, 1:]
 
 
 @dataclass(frozen=True)
@@ -31,6 +82,9 @@ class Sibling:
         into: back, from a case of the sibling's to one of the task's.
         out: from the task's result, and the sibling's case, to the sibling's result.
         axes: of the result, where they are others than the task's.
+        tolerance: as in `Task`, where it is another than the task's.
+        without: beginnings of the names of mistakes that are none here, or that would be called wrongly.
+        words: texts in the mistakes' names and hints, and those in their places.
     """
 
     title: str
@@ -40,6 +94,9 @@ class Sibling:
     into: Callable[..., tuple] = _same
     out: Callable[..., Tensor] = _result
     axes: tuple[str, ...] | None = None
+    tolerance: float | None = None
+    without: tuple[str, ...] = ()
+    words: dict[str, str] = field(default_factory=dict)
 
     def of(self, task: Task) -> Task:
         """Return the sibling of a task, with its cases and its mistakes."""
@@ -49,19 +106,40 @@ class Sibling:
             function=self.function,
             signature=self.signature,
             axes=task.axes if self.axes is None else self.axes,
+            tolerance=task.tolerance if self.tolerance is None else self.tolerance,
             reference=self._turned(task.reference),
             cases=lambda seed: [self.given(*case) for case in task.cases(seed)],
-            misconceptions=tuple(replace(one, wrong=self._turned(one.wrong)) for one in task.misconceptions),
+            misconceptions=tuple(
+                self._mistake(one) for one in task.misconceptions if not one.name.startswith(self.without)
+            ),
             in_page=False,
         )
+
+    def _mistake(self, one: Misconception) -> Misconception:
+        """A mistake of the task as one of the sibling."""
+        return Misconception(self._reworded(one.name), self._turned(one.wrong), self._reworded(one.hint))
+
+    def _reworded(self, text: str) -> str:
+        """A text with all words replaced at once, whole ones only; the longest first."""
+        if not self.words:
+            return text
+        longest = sorted(map(re.escape, self.words), key=len, reverse=True)
+        return re.sub(rf"(?<!\w)(?:{'|'.join(longest)})(?!\w)", lambda old: self.words[old[0]], text)
 
     def _turned(self, function: Callable) -> Callable:
         """A function of the task as one of the sibling."""
 
         def turned(*case):
-            return self.out(torch.as_tensor(function(*self.into(*case))), *case)
+            return self.out(_tensor(function(*self.into(*case))), *case)
 
         return turned
+
+
+def _tensor(result) -> Tensor:
+    """What an answer returned as a tensor, also where it is a pair of tensors."""
+    if isinstance(result, (list, tuple)) and any(isinstance(one, Tensor) for one in result):
+        return torch.stack([torch.as_tensor(one) for one in result])
+    return torch.as_tensor(result)
 
 
 def with_siblings(sheet: Sheet, siblings: dict[str, dict[str, Sibling]], chosen: dict[str, str]) -> Sheet:

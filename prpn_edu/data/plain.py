@@ -5,6 +5,7 @@ letters, marks and digits; clitics stand apart ("it 's", "l' homme"); other punc
 there are no spaces between words, each character can be taken for one.
 """
 
+import codecs
 import csv
 import re
 import unicodedata
@@ -48,7 +49,8 @@ def read_text(path: str | Path) -> str:
     if b"\0" in content:
         raise UsageError(f"{path} is no text: it holds bytes of 0. Save the document as plain text in UTF-8")
     try:
-        text = content.decode("utf-8-sig")
+        # Half a letter at the end, such as `head -c` leaves, is dropped.
+        text = codecs.getincrementaldecoder("utf-8-sig")().decode(content)
     except UnicodeDecodeError as error:
         line = content[: error.start].count(b"\n") + 1
         raise UsageError(

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+import torch
 from nltk import Tree
 from tqdm import tqdm
 
@@ -16,7 +17,7 @@ from prpn_edu.data import plain
 from prpn_edu.errors import UsageError
 from prpn_edu.induction.learning import machine_of, teachers_of
 from prpn_edu.induction.report import examples, report
-from prpn_edu.induction.teachers import EPOCHS, TRAINING
+from prpn_edu.induction.teachers import EPOCHS, TRAINING, done
 from prpn_edu.induction.text import Text, check_spaces, warnings
 
 TREES, PAGE, REPORT, WORK = "trees.txt", "page.json", "report.html", "work"
@@ -27,6 +28,7 @@ _LEAST = 1000  # sentences that they read, whatever it takes
 
 def run(options) -> int:
     """Do what the command line says; the exit status is 0."""
+    torch.set_num_threads(1)  # as fast for nets so small, and the same trees on every number of processors
     source, out = Path(options.text), Path(options.out)
     unit = "character" if options.characters else "word"
     cut = plain.lines if options.lines else plain.sentences
@@ -42,9 +44,9 @@ def run(options) -> int:
         print(f"prpn-edu: {warning}", file=sys.stderr)
     text = planned(text, out / _PLAN, options.seeds, options.minutes)
     folder = out / WORK / text.mark()[:12]
-    with tqdm(total=options.seeds * EPOCHS, unit="epoch") as bar:
+    before = sum(done(seed, folder) for seed in range(1, options.seeds + 1))
+    with tqdm(total=options.seeds * EPOCHS, initial=before, unit="epoch") as bar:
         teachers = teachers_of(text, options.seeds, folder, lambda *_: bar.update())
-        bar.update(bar.total - bar.n)  # what an earlier call had done
     print("The tables learn, and parse the text.", flush=True)
     machine = machine_of(text, teachers, unit=unit)
     machine.about["title"] = source.stem
@@ -82,7 +84,8 @@ def planned(text: Text, file: Path, seeds: int, minutes: float) -> Text:
         if whole > 60 * minutes:
             most = max(_LEAST, math.floor(len(text.places) * 60 * minutes / whole))
         took = whole / 60 * min(1.0, (most or math.inf) / len(text.places))
-        print(f"{seeds} PRPNs, {EPOCHS} epochs each: about {max(1, round(took))} minutes of one processor")
+        many = "1 PRPN" if seeds == 1 else f"{seeds} PRPNs"
+        print(f"{many}, {EPOCHS} epochs each: about {math.ceil(took)} min of one processor")
         files.write_text(file, json.dumps(asked | {"most": most}) + "\n")
     if most is None or most >= len(text.places):
         return text

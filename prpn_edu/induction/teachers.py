@@ -17,6 +17,7 @@ from prpn_edu.data import Vocabulary
 from prpn_edu.latent import Prpn
 from prpn_edu.latent.prpn import ATTENTION_ONLY
 from prpn_edu.modes import evaluating
+from prpn_edu.training.checkpoint import history
 
 STAGES = (0, 1, 2, 4, 8)  # epochs
 EPOCHS = STAGES[-1]
@@ -93,7 +94,7 @@ def teach(seed: int, lessons: Lessons, folder: Path, tell: Tell | None = None) -
         folder: for its checkpoint and its scores; of these lessons only.
         tell: called after each epoch with the seed, the epoch, and its CPU seconds so far.
     """
-    kept, checkpoint = folder / f"teacher-{seed}.pt", folder / f"training-{seed}.pt"
+    kept, checkpoint = _files(seed, folder)
     model = lessons.untrained(seed)
     state: dict[str, Any] = {"scores": scores_of(model, lessons.sentences)[None]}
     if kept.is_file():
@@ -102,22 +103,35 @@ def teach(seed: int, lessons: Lessons, folder: Path, tell: Tell | None = None) -
     for epoch in range(1, EPOCHS + 1):
         if len(state["scores"]) == len(STAGES):
             break
-        history = training.fit(
+        told = training.fit(
             model, learnt, watched, seed=seed, epochs=epoch, checkpoint=checkpoint, progress=False, **TRAINING
         )
-        if len(history.epochs) > epoch:
+        if len(told.epochs) > epoch:
             continue  # an earlier call was here already
         if epoch == STAGES[len(state["scores"])]:
             scores = scores_of(model, lessons.sentences)[None]
             state["scores"] = torch.cat([state["scores"], scores])
-            state["cpu_seconds"] = round(history.epochs[-1].cpu_seconds, 1)
+            state["cpu_seconds"] = round(told.epochs[-1].cpu_seconds, 1)
             state["perplexity"] = round(evaluation.perplexity(model, watched), 2)
             with files.new_file(kept) as part:
                 torch.save(state, part)
         if tell is not None:
-            tell(seed, epoch, history.epochs[-1].cpu_seconds)
+            tell(seed, epoch, told.epochs[-1].cpu_seconds)
     checkpoint.unlink(missing_ok=True)
     return Teacher(seed, **state)
+
+
+def done(seed: int, folder: Path) -> int:
+    """How many epochs of a teacher's training an earlier call has done in the folder."""
+    kept, checkpoint = _files(seed, folder)
+    if checkpoint.is_file():
+        return len(history(checkpoint).epochs)
+    return EPOCHS if kept.is_file() else 0
+
+
+def _files(seed: int, folder: Path) -> tuple[Path, Path]:
+    """Where a teacher's scores are kept, and its training until it is over."""
+    return folder / f"teacher-{seed}.pt", folder / f"training-{seed}.pt"
 
 
 @torch.no_grad()

@@ -19,6 +19,7 @@ LONGEST = 20
 FEWEST, FEW = 50, 2000  # sentences below which nothing is begun, and below which trees are poor
 _READ, _KNOWN = (5, 5000), (3, 8000)  # least count of a word, and most words: of a teacher, and of the tables
 _UNSPACED = ("CJK", "HIRAGANA", "KATAKANA", "THAI", "LAO", "KHMER", "MYANMAR", "TIBETAN")
+_CUT = 100  # one sentence of so many may be endless
 _WORD = 4  # characters of a mean word above which a script without spaces was not cut into words
 
 
@@ -45,6 +46,11 @@ class Text:
                 f"{len(self.places)} of {len(self.sentences)} sentences have 2 to {self.longest} words; at "
                 f"least {FEWEST} are needed, and some thousand are better. A sentence ends at . ! ? or at an "
                 "empty line; with --lines each line is one"
+            )
+        if len(self.counts) == 1:
+            raise UsageError(
+                f"all {self.counts.total():,} words read as {next(iter(self.counts))!r}, and numbers read "
+                "alike: there is nothing to learn. Give a text in words"
             )
 
     @classmethod
@@ -152,7 +158,7 @@ def warnings(text: Text) -> list[str]:
             "nothing is learnt from the others. With --longest 30 more are; it takes longer"
         )
     cut = sum(len(words) == plain.LONGEST for words in text.sentences)
-    if cut:
+    if _CUT * cut > len(text.sentences):
         out.append(
             f"{cut} sentences have {plain.LONGEST} words or more and are cut there: is each line a sentence? "
             "Then add --lines"

@@ -3,15 +3,19 @@
 Nothing is imported. MicroPython runs this file in the reader's browser.
 """
 
-PUNCTUATION, ENDINGS = '.,;:!?"()[]\u201c\u201d\u2026', ("n't", "'s")
+PUNCTUATION = '.,;:!?"()[]\u201c\u201d\u2026'
+ENDINGS = ("n't", "'s", "'ll", "'re", "'ve", "'d", "'m")
 
 
 def tokens(text):
     """The words of a line as the treebank writes them: small letters only, "did n't", "film 's"."""
-    for mark in PUNCTUATION:
-        text = text.replace(mark, " ")
+    letters = list(text)
+    for k, mark in enumerate(letters):
+        in_number = mark in ".," and text[k - 1 : k].isdigit() and text[k + 1 : k + 2].isdigit()
+        if mark in PUNCTUATION and not in_number:
+            letters[k] = " "
     out = []
-    for word in text.lower().replace("\u2019", "'").split():
+    for word in "".join(letters).lower().replace("\u2019", "'").split():
         word = word.strip("'") if word not in ENDINGS else word
         cut = [len(word) - len(end) for end in ENDINGS if word.endswith(end) and word != end]
         out += [word[: cut[0]], word[cut[0] :]] if cut else [word]

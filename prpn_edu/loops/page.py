@@ -2,11 +2,13 @@
 
 The file is made by `prpn_edu.induce`. At each of some stages of its training there are four tables of spans
 and a wall for each word: how strongly a new phrase begins with it. Words come as `prpn_edu.data.plain.form`
-writes them. Nothing is imported but other loops.
+writes them. The file of real English holds a grammar besides (`experiments.english_grammar`). Nothing is
+imported but other loops.
 
 Letters: n words; V entries of the list of words; S stages; K classes, the end of a sentence is class K.
 """
 
+from prpn_edu.loops import pcfg
 from prpn_edu.loops.gates import split
 from prpn_edu.loops.packed import UNKNOWN, read_matrix
 from prpn_edu.loops.spans import PAIRS, best_tree, shares
@@ -26,7 +28,7 @@ def stage_of(page, stage=-1):
         raise ValueError("this is no page.json of prpn-edu induce")
     if page["version"] != VERSION:
         raise ValueError("another version of page.json than " + str(VERSION) + ": " + str(page["version"]))
-    tables = page["stages"][stage]["tables"]
+    tables, grammar = page["stages"][stage]["tables"], page.get("grammar")
     return {
         "words": page["words"],
         "number": {word: k for k, word in enumerate(page["words"])},
@@ -34,13 +36,20 @@ def stage_of(page, stage=-1):
         "classes": page["classes"],
         "tables": [read_matrix(tables[a + ", " + b]) for a, b in PAIRS],
         "walls": read_matrix(page["walls"])[stage],
+        "grammar": None if grammar is None else pcfg.read(grammar),
     }
 
 
-def entry(model, form):
-    """The number of the entry that a word reads as: itself, a number, an ending, or unknown."""
+def entry(model, form, known=None):
+    """The number of the entry that a word reads as: itself, a number, an ending, or unknown.
+
+    Args:
+        model: of `stage_of`.
+        form: the word.
+        known: how many entries, frequent words first, are known; others read as rare words do. None: all.
+    """
     number = model["number"]
-    if form in number:
+    if form in number and (known is None or number[form] < known):
         return number[form]
     if form == NUMBER and ANY_NUMBER in number:
         return number[ANY_NUMBER]
@@ -73,6 +82,24 @@ def walls(model, forms):
 def tree(model, forms, words):
     """The machine's tree, nested lists over the words."""
     return best_tree(scores(model, forms), words)[0]
+
+
+def entries(model, forms):
+    """The entries that n words read as where the grammar reads them: it knows the first ones of the list."""
+    known = len(model["grammar"]["words"])
+    return [entry(model, form, known) for form in forms]
+
+
+def chances(model, forms):
+    """The chance of each span by the grammar, which the model must have, n rows of n + 1 numbers."""
+    return pcfg.span_chances(model["grammar"], entries(model, forms))
+
+
+def last_tree(model, forms, words):
+    """The tree that the machine ends with: by its grammar, where it has one, else by its tables."""
+    if model["grammar"] is None:
+        return tree(model, forms, words)
+    return best_tree(chances(model, forms), words)[0]
 
 
 def tree_of_walls(model, forms, words):

@@ -74,14 +74,8 @@ def restore(path: Path, state: State, settings: dict[str, Any]) -> None:
     Raises:
         CheckpointError: the file is damaged, or holds a training with other settings or of another model.
     """
-    try:
-        content = torch.load(path, weights_only=True, map_location="cpu")
-        before = {"loss": "loss", **content["settings"]}  # earlier versions did not write it
-    except (OSError, RuntimeError, EOFError, KeyError, TypeError, pickle.UnpicklingError) as error:
-        reason = str(error).partition("\n")[0]
-        raise CheckpointError(
-            f"{path} is damaged or no checkpoint ({reason}); remove it to begin anew"
-        ) from error
+    content = _content(path)
+    before = content["settings"]
     for name in settings:
         if before.get(name) != settings[name]:
             raise CheckpointError(
@@ -97,8 +91,30 @@ def restore(path: Path, state: State, settings: dict[str, Any]) -> None:
         raise CheckpointError(f"{path} holds another model ({reason}); name another file") from error
     state.best = content["best"]
     state.order.setstate(content["order"])
-    epochs = [Epoch(**epoch) for epoch in content["history"]["epochs"]]
-    state.history = History(content["history"]["seed"], epochs)
+    state.history = _history(content)
     torch.set_rng_state(content["random"])
     if state.device.type == "cuda" and content["random_cuda"] is not None:
         torch.cuda.set_rng_state(content["random_cuda"], state.device)
+
+
+def history(path: Path) -> History:
+    """What is told of a training in its file. Raises CheckpointError: as in `restore`, of a damaged file."""
+    return _history(_content(path))
+
+
+def _content(path: Path) -> dict[str, Any]:
+    """What a file holds."""
+    try:
+        content = torch.load(path, weights_only=True, map_location="cpu")
+        settings = {"loss": "loss", **content["settings"]}  # earlier versions did not write it
+    except (OSError, RuntimeError, EOFError, KeyError, TypeError, pickle.UnpicklingError) as error:
+        reason = str(error).partition("\n")[0]
+        raise CheckpointError(
+            f"{path} is damaged or no checkpoint ({reason}); remove it to begin anew"
+        ) from error
+    return content | {"settings": settings}
+
+
+def _history(content: dict[str, Any]) -> History:
+    told = content["history"]
+    return History(told["seed"], [Epoch(**epoch) for epoch in told["epochs"]])

@@ -118,8 +118,9 @@ def losses_by_rows(p, log_q):
 
 def losses_by_numpy(p, log_q):
     p, log_q = p.numpy().astype(float), log_q.numpy().astype(float)
-    top = log_q.max(1, keepdims=True)
-    whole = top[:, 0] + np.log((p * np.exp(log_q - top)).sum(1))
+    seen = np.where(p > 0, log_q, -np.inf)
+    top = seen.max(1, keepdims=True)
+    whole = top[:, 0] + np.log((p * np.exp(seen - top)).sum(1))
     return np.stack([-whole, -(p * log_q).sum(1)])
 
 

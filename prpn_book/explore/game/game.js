@@ -6,7 +6,7 @@ import { chartOf } from "./chart.js";
 import { split } from "./machine.js";
 import { picture } from "./picture.js";
 import { bracketed, treeOfCuts, unfinished } from "./trees.js";
-import { about, hint, kinds, stageName, verdict } from "./words.js";
+import { about, hint, kinds, stageName, sureOf, verdict } from "./words.js";
 
 const FEWEST = 3, MOST = 20, LETTERS = 300, BEAT = 900;
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
@@ -57,7 +57,7 @@ export function game({ root, open, sentences, unit = "word", most = MOST, addres
   const ready = () => (machine ? Promise.resolve(machine) : open().then((opened) => {
     machine = opened;
     source.textContent = about(machine.about);
-    slider.max = machine.shares.length - 1;
+    slider.max = machine.stages.length - 1;
     return machine;
   }));
 
@@ -98,9 +98,9 @@ export function game({ root, open, sentences, unit = "word", most = MOST, addres
     view = told = undefined;
     if (!state.done || !machine) return;
     view = machine.read(now.words);
-    stage = machine.shares.length - 1;
+    stage = machine.stages.length - 1;
     const quips = sentences.find(({ text }) => text === state.text)?.quips;
-    told = verdict({ sentence: now.words, tree: now.tree, machine: view.trees.at(-1), score: view.score, quips, sent: now.sent });
+    told = verdict({ sentence: now.words, tree: now.tree, machine: view.trees.at(-1), sure: sureOf(view), quips, sent: now.sent });
   }
 
   const untouched = () => !state.done && state.cuts.length === 0 && !state.from && state.text === sentences[0].text;
@@ -123,7 +123,7 @@ export function game({ root, open, sentences, unit = "word", most = MOST, addres
     stage = 0;
     film = setInterval(() => {
       stage += 1;
-      if (stage === machine.shares.length - 1) stop();
+      if (stage === machine.stages.length - 1) stop();
       draw();
     }, BEAT);
     draw();
@@ -135,7 +135,7 @@ export function game({ root, open, sentences, unit = "word", most = MOST, addres
 
   function draw() {
     const { done, cuts } = state, over = done && told && !film, tree = showing === "sent" ? now.sent : now.tree;
-    const last = view && stage === machine.shares.length - 1;
+    const last = view && stage === machine.stages.length - 1;
     root.dataset.step = !done ? "cut" : over ? "told" : "film";
     const kindOf = over && last ? kinds({ sentence: now.words, tree, machine: view.trees[stage], odd: told.odd }) : () => "plain";
     stand.show({ sentence: now.words, tree, cuts: showing === "sent" ? state.from : cuts, open: !done, kindOf, name: showing === "sent" ? "who sent it" : "you", waits: !done,
@@ -145,7 +145,7 @@ export function game({ root, open, sentences, unit = "word", most = MOST, addres
     if (!done) { lead.textContent = state.from ? CHALLENGE : LEAD; return; }
     if (!view) return;
     slider.value = stage;
-    stageLine.textContent = stageName(machine.shares[stage]);
+    stageLine.textContent = stageName(machine.stages[stage]);
     slider.setAttribute("aria-valuetext", stageLine.textContent);
     heading.textContent = over ? told.heading : "The machine learns to cut …";
     quip.textContent = over ? told.said : "Its walls rise where it expects a new phrase.";

@@ -1,5 +1,6 @@
 // The machine of a page: a file that `prpn_edu.induce` wrote, and what it makes of a line of text. The same, number for
 // number, as `prpn_edu/loops/page.py`, which a test holds beside it.
+import { grammar as grammarOf, sound, spanChances } from "./pcfg.js";
 
 const FORMAT = "prpn-edu page", VERSION = 1;
 const TABLES = ["first, last", "before, after", "before, first", "last, after"];
@@ -56,39 +57,51 @@ export function machine(page) {
     need(Number.isFinite(share), `Stage ${s + 1} names no share of the training. Make the file again.`);
     return TABLES.map((name) => unpacked(all?.[name], end + 1, end + 1, `Table "${name}" of stage ${s + 1}`));
   });
+  need(page.grammar === undefined || sound(page.grammar, words.length), "The grammar is broken. Make the file again.");
+  const grammar = page.grammar && grammarOf(page.grammar);
   const walls = unpacked(page.walls, stages.length, words.length, "The table of walls");
   const entries = new Map(words.map((word, entry) => [word, entry]));
   const lasts = [...endings].sort((a, b) => [...b].length - [...a].length);
 
-  /** The entry of a word: itself, that of numbers, the one of its ending, or that of all unknown words. */
-  function entry(word) {
+  /** The entry of a word: itself, if it is one of the first `known`, that of numbers, the one of its ending, or that of
+   *  all unknown words. */
+  function entry(word, known = words.length) {
     const form = /\p{Nd}/u.test(word) ? "N" : word.toLowerCase();
-    if (entries.has(form)) return entries.get(form);
+    if (entries.get(form) < known) return entries.get(form);
     if (form === "N" && entries.has("<N>")) return entries.get("<N>");
     const last = lasts.find((one) => entries.has(`<-${one}>`) && form.endsWith(one) && [...form].length >= [...one].length + 3);
     return last === undefined ? 0 : entries.get(`<-${last}>`);
   }
 
   /** Everything that is shown of a sentence.
-   *  @returns walls[s][i], scores of spans at the last stage, and trees[s] as nested pairs of places. */
+   *  @returns walls[s][i]; trees[s] as nested pairs of places, by the tables of each stage, and last by the grammar where
+   *  there is one; score(i, j) of a span by the last tables; chance(i, j) by the grammar. */
   function read(sentence) {
-    const found = sentence.map(entry), n = found.length;
+    const found = sentence.map((word) => entry(word)), n = found.length;
     const c = [end, ...found.map((one) => classes[one]), end];
-    const charts = tables.map((four) => chart(four, c, n));
+    const trees = tables.map((four) => best(n, (i, j) => spanScore(four, c, i, j)));
+    const raised = walls.map((row) => found.map((one) => row[one]));
+    const chances = grammar && spanChances(grammar, sentence.map((word) => entry(word, grammar.known)));
+    if (chances) {
+      trees.push(best(n, (i, j) => chances[i][j]));
+      raised.push(raised.at(-1));
+    }
     return {
       entries: found.map((one) => words[one]),
       unknown: found.flatMap((one, i) => (/^<(unk|-.*)>$/.test(words[one]) ? [i] : [])),
       classes: c,
-      walls: walls.map((row) => found.map((one) => row[one])),
+      walls: raised,
       score: (i, j) => spanScore(tables.at(-1), c, i, j),
-      trees: charts,
+      chance: chances && ((i, j) => chances[i][j]),
+      trees,
     };
   }
 
   const text = (x) => (typeof x === "string" ? x : "");
   const count = (x) => (whole(x) ? x : 0);
   return {
-    unit, longest, read, split: (line) => split(line, unit), shares: stages.map(({ share }) => share),
+    unit, longest, read, split: (line) => split(line, unit),
+    stages: [...stages.map(({ share }) => share), ...(grammar ? ["grammar"] : [])],
     examples: (page.examples ?? []).slice(0, 10),
     about: { title: text(about?.title), sentences: count(about?.learnt_from ?? about?.sentences) },
   };
@@ -99,17 +112,17 @@ const spanScore = ([ends, around, before, after], c, i, j) =>
   ends[c[i + 1]][c[j]] + around[c[i]][c[j + 1]] + before[c[i]][c[i + 1]] + after[c[j]][c[j + 1]];
 
 /** The tree whose spans have the highest sum: nested pairs [start, end, left, right]; a word has no parts. */
-function chart(four, c, n) {
-  const best = Array.from({ length: n }, () => new Float64Array(n + 1)), cut = best.map(() => new Uint8Array(n + 1));
+function best(n, score) {
+  const most = Array.from({ length: n }, () => new Float64Array(n + 1)), cut = most.map(() => new Uint8Array(n + 1));
   for (let width = 2; width <= n; width++) {
     for (let i = 0; i + width <= n; i++) {
       const j = i + width;
-      let most = -Infinity;
+      let highest = -Infinity;
       for (let k = i + 1; k < j; k++) {
-        const sum = best[i][k] + best[k][j];
-        if (sum > most) { most = sum; cut[i][j] = k; }
+        const sum = most[i][k] + most[k][j];
+        if (sum > highest) { highest = sum; cut[i][j] = k; }
       }
-      best[i][j] = spanScore(four, c, i, j) + most;
+      most[i][j] = score(i, j) + highest;
     }
   }
   const over = (i, j) => (j - i === 1 ? { span: [i, j], parts: [] }

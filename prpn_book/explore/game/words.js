@@ -10,15 +10,18 @@ export const about = ({ title, sentences }) => (sentences
   ? `The machine learnt from ${number(sentences)} sentences${title ? `: ${title}` : ""}. Nobody ever showed it a bracket.`
   : "Nobody ever showed the machine a bracket.");
 
-/** How far the training had come. */
-export const stageName = (share) => (share === 0 ? "untrained" : share === 1 ? "all read"
+/** How far the training had come; what comes last is a grammar that the machine grew. */
+export const stageName = (share) => (share === "grammar" ? "a grammar" : share === 0 ? "untrained" : share === 1 ? "all read"
   : `${{ 0.125: "⅛", 0.25: "¼", 0.5: "½" }[share] ?? `${Math.round(100 * share)} %`} read`);
 
 export const hint = (cuts, left) => (cuts === 0 ? "Tap between two words: there it falls into two."
   : left ? "Cut each part again, as far as you like." : "Cut to the end. Commit, or take a cut back: tap it again.");
 
+/** Whether the machine holds a span for a phrase by itself, and not only because the rest of its tree leaves it over. */
+export const sureOf = ({ score, chance }) => (i, j) => (chance ? chance(i, j) > 0.5 : score(i, j) > 0);
+
 /** Everything that is said when both trees stand. `quips` are those of the page's own sentences. */
-export function verdict({ sentence, tree, machine, score, quips = [], sent }) {
+export function verdict({ sentence, tree, machine, sure, quips = [], sent }) {
   const own = bracketsOf(tree), alike = shared(tree, machine), lazy = shared(tree, rightBranching(sentence.length));
   const strange = strangest(machine, tree), theirs = bracketsOf(machine);
   const known = quips.find(({ span }) => theirs.some(([a, b]) => sentence.slice(a, b).join(" ").toLowerCase() === span)
@@ -26,7 +29,7 @@ export function verdict({ sentence, tree, machine, score, quips = [], sent }) {
   const spanOf = (text) => theirs.find(([a, b]) => sentence.slice(a, b).join(" ").toLowerCase() === text);
   const odd = known ? spanOf(known.span) : strange?.span;
   const said = known ? known.says : strange ? `It takes ${phrase(strange.span, sentence)} for one phrase, ${
-    score(...strange.span) > 0 ? "and is sure of it" : "and half doubts it"}; you have ${phrase(shortest(strange.against), sentence)}.`
+    sure(...strange.span) ? "and is sure of it" : "and half doubts it"}; you have ${phrase(shortest(strange.against), sentence)}.`
     : alike.length === theirs.length ? "It cut just as you did, and nobody taught it."
       : "No bracket of the machine crosses one of yours: it only went on cutting.";
   const heading = own.length ? `${alike.length} of your ${count(own.length, "bracket")} ${alike.length === 1 ? "is" : "are"} also the machine’s.`

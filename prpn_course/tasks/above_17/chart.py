@@ -14,7 +14,7 @@ def by_start(n):
     return [(start, end) for start in range(n) for end in range(start + 2, n + 1)]
 
 
-best_spans = task("17.3", section="The best tree, by hand", axes="k, e", tolerance=0)
+best_spans = task("17.3", section="The best tree, by hand", axes="bracket, side", tolerance=0)
 
 
 def filled(chosen, n):
@@ -157,6 +157,8 @@ vote_scores.wrong("leaves out the whole sentence", "+= 1", "+= end - start < n",
     "Every tree has it: its entry is m.")
 vote_scores.wrong("leaves out the spans of two words", "+= 1", "+= end - start > 2",
     "These brackets are votes as well.")
+vote_scores.wrong("adds the length of the bracket", "+= 1", "+= end - start",
+    "Each tree has one vote for each of its brackets, a long one or a short one.")
 vote_scores.wrong("writes at an inclusive end", "votes[start, end]", "votes[start, end - 1]",
     "The whole sentence is the entry [0, n].")
 vote_scores.wrong("writes ends as rows", "votes[start, end]", "votes[end - 1, start]",

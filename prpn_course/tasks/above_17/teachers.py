@@ -37,6 +37,12 @@ agreement.wrong("takes the worst agreement with another",
     "total = 0.0", "total = torch.inf", "total += sum(", "total = min(total, sum(",
     "range(S))", "range(S)))", "(m - 1) * ", "",
     "A mean over all others, not the lowest.")
+agreement.wrong("compares tensors in sets, of which no two are equal", "brackets.tolist()", "brackets",
+    "A set takes two tensors of equal numbers for two things: `tolist` and `tuple` make pairs of numbers.")
+agreement.wrong("adds up over the others and the sentences", "((m - 1) * S * (n - 2))", "(n - 2)",
+    "Two means: over the m - 1 other teachers, and over the S sentences.")
+agreement.wrong("leaves itself out of the sum, but divides by m", "(m - 1)", "m",
+    "There are m - 1 others: divide by as many as you added.")
 agreement.wrong("adds up over the sentences", " * S", "", "The mean over the sentences is asked for.")
 agreement.wrong("compares a teacher with itself too", "other != mine", "True", "(m - 1)", "m",
     "With itself everyone agrees wholly. There are m - 1 others.")
@@ -127,3 +133,5 @@ count_spans.wrong("takes the last two tables in the other order",
 count_spans.wrong("counts a pair once, however often it occurs",
     "return counts", "return counts.clamp(max=1)",
     "Two spans with the same classes are two. Adding at whole tensors of places adds once a place.")
+count_spans.entries("all spans", 1)
+count_spans.entries("those of the tree", 0)

@@ -24,8 +24,6 @@ mixtures.wrong("takes the mean of the two words instead of their sum", "u + v", 
 mixtures.wrong("takes the dot product, one number, instead of a product for each coordinate",
     "u * v", "(u @ v).expand(len(u))",
     "A phrase is a vector again. Multiply each coordinate with its partner, and do not add them up.")
-mixtures.wrong("puts the dot product, one number, beside a vector", "u * v", "u @ v",
-    "`@` adds the products up. The second mixture has a product for each coordinate: which sign is that?")
 mixtures.wrong("exchanges the two rows", "[total, product]", "[product, total]",
     "Row 0 is the sum, row 1 the product.")
 mixtures.wrong("subtracts the words", "u + v", "u - v",

@@ -72,12 +72,31 @@ def divided(alpha):
     return (from_left[:, -1:] / from_left).tril(-1)
 
 
+def down_a_column(alpha):
+    """A mistake: the entry [t, i] is the product of alpha[j, i], j between i and t."""
+    T = len(alpha)
+    g = [[alpha[i + 1 : t, i].prod() if i < t else 0 for i in range(T)] for t in range(T)]
+    return torch.tensor(g)
+
+
 expected_gates.wrong("begins the product at i instead of i + 1",
     "= 1.0", "= alpha[t, t - 1]", "* alpha[t, i + 1]", "* alpha[t, i]",
     "Position i is inside the limit even if the search stops at i. So alpha_i does not matter for g_i.")
 expected_gates.wrong("multiplies by alpha_i where the search passes i + 1",
     "* alpha[t, i + 1]", "* alpha[t, i]",
     "To reach i the search passes i + 1, not i.")
+expected_gates.wrong("adds up the chances in place of multiplying them",
+    lambda alpha: torch.stack([alpha[:, i + 1 :].sum(1) for i in range(len(alpha))], 1).tril(-1),
+    "The search must go on past one position AND the next: chances of both multiply.")
+expected_gates.wrong("takes the least chance, not the product",
+    "expected[t, i + 1] * alpha[t, i + 1]", "min(expected[t, i + 1], alpha[t, i + 1])",
+    "Each wall takes its own part away: multiply all of the chances.")
+expected_gates.wrong("multiplies down a column in place of along a row",
+    down_a_column,
+    "One step looks past several positions: t stays, j moves. That is alpha[t, j], along the row.")
+expected_gates.wrong("skips the chance at i + 1",
+    "expected[t, i + 1] * alpha[t, i + 1]", "alpha[t, i + 2 : t].prod()",
+    "Which position lies just before i, seen from t? The search must go on past it.")
 expected_gates.wrong("takes one chance alone, alpha_{i+1}", "expected[t, i + 1] * ", "",
     "Multiply *all* walls between i and t, not the next one alone.")
 expected_gates.wrong("begins at t = 0, where column t - 1 is the last one", "range(1, T)", "range(T)",

@@ -44,8 +44,6 @@ alphas.wrong("clips the sum before it halves it",
     "So no chance passes 1/2: halve first.")
 alphas.wrong("cuts fractions off", "0.5 + 0.5 * tau * lead", "(1 + tau * lead) // 2",
     "`//` cuts off fractions; use `/`.")
-alphas.wrong("stores t numbers in a row of T places", "alpha[t, :t]", "alpha[t]",
-    "Two shapes do not fit: the row of step t has t entries, `alpha[t, :t]`.")
 alphas.wrong("does not set the entries with j >= t to 0", "d[:t]", "d", "alpha[t, :t]", "alpha[t]",
     "Step t only looks at j < t. What should stand on the diagonal, and to the right of it?")
 alphas.wrong("keeps the diagonal, j = t", "d[:t]", "d[: t + 1]", "alpha[t, :t]", "alpha[t, : t + 1]",
@@ -91,6 +89,12 @@ limit_distribution.wrong("forgets how likely it is that the search comes as far 
     "reached * (1 - alpha[k])", "1 - alpha[k]", "law[0] = reached", "law[0] = 1",
     "Your numbers add up to more than 1. Before it can stop at k, the search must go on past all that lies "
     "between k and t.")
+limit_distribution.wrong("gives the chances to stop, one by one, and not the law",
+    lambda alpha: 1 - alpha,
+    "To stop at k the search must first have gone on past every position between k and t.")
+limit_distribution.wrong("divides the chances to stop by their sum",
+    "return law", "return (1 - alpha) / (1 - alpha).sum()",
+    "A nearer position comes first, and takes its share of the whole stick: break it from the right.")
 limit_distribution.wrong("breaks each piece from a whole stick", "reached * (1 - alpha[k])", "1 - alpha[k]",
     "The first piece is right. The next is broken from what the first has left.")
 limit_distribution.wrong("breaks each piece from a whole stick, and lets p(0) make the sum 1",
@@ -154,5 +158,10 @@ nearest_higher.wrong("looks for a lower score", "d[i] > d[t]", "d[i] < d[t]",
     "You want a wall that blocks the view. Is it higher or lower than d_t?")
 nearest_higher.wrong("counts the steps to the wall", "walls[-1]", "t - walls[-1]",
     "A limit is a position, counted from the start of the sentence: i, and not t - i.")
+nearest_higher.wrong("counts the steps back to the limit, also where there is no wall",
+    "return torch.tensor(found)", "return torch.arange(len(d)) - torch.tensor(found)",
+    "The place itself is asked for, counted from the start: 0 where there is no wall.")
+nearest_higher.wrong("looks to the right", "range(t)", "range(len(d) - 1, t, -1)",
+    "A limit lies in the past: search from t - 1 to the left.")
 nearest_higher.wrong("names the position after the wall", "walls[-1]", "walls[-1] + 1",
     "The wall itself can still be seen: the limit is its own position.")

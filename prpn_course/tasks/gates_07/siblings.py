@@ -3,27 +3,7 @@
 import torch
 from torch import Tensor
 
-from prpn_course.tasks.sibling import Sibling
-
-
-def below(square: Tensor) -> Tensor:
-    """Ones where step t may look, (T, T), for a matrix or a vector of that length."""
-    return torch.ones(len(square), len(square)).tril(-1)
-
-
-def opposite(result: Tensor, *_) -> Tensor:
-    """What is missing to 1 at every place in the past. What stands elsewhere by mistake stays to be seen."""
-    return below(result) - result
-
-
-def turned(result: Tensor, *_) -> Tensor:
-    """Columns as rows."""
-    return result.mT
-
-
-def nearest_first(result: Tensor, *_) -> Tensor:
-    """The nearest position first."""
-    return result.flip(0)
+from prpn_course.tasks.sibling import Sibling, last_first, turned, walls
 
 
 def from_reach(reach: Tensor) -> tuple[Tensor]:
@@ -38,11 +18,11 @@ def how_far(result: Tensor, *_) -> Tensor:
 
 SIBLINGS = {
     "7.1": {
-        "b": Sibling("Closed gates from a limit", "closed_gates", "(limit)", out=opposite),
+        "b": Sibling("Closed gates from a limit", "closed_gates", "(limit)", out=walls),
         "c": Sibling("Hard gates from a reach", "gates_of_reach", "(reach)", from_reach, from_reach),
     },
     "7.2": {
-        "b": Sibling("The chance to stop", "stops", "(d, tau)", out=opposite),
+        "b": Sibling("The chance to stop", "stops", "(d, tau)", out=walls),
         "c": Sibling(
             "The chance to go on, a column a step", "alpha_columns", "(d, tau)", out=turned, axes=("j", "t")
         ),
@@ -55,10 +35,10 @@ SIBLINGS = {
             given=lambda alpha: (1 - alpha,),
             into=lambda stop: (1 - stop,),
         ),
-        "c": Sibling("Breaking the stick, the nearest first", "law_of_reach", "(alpha)", out=nearest_first),
+        "c": Sibling("Breaking the stick, the nearest first", "law_of_reach", "(alpha)", out=last_first),
     },
     "7.4": {
-        "b": Sibling("Expected walls", "expected_walls", "(alpha)", out=opposite),
+        "b": Sibling("Expected walls", "expected_walls", "(alpha)", out=walls),
         "c": Sibling(
             "Expected gates, a column a step", "gate_columns", "(alpha)", out=turned, axes=("i", "t")
         ),
@@ -98,7 +78,7 @@ SIBLINGS = {
             into=lambda raw, p: (raw, p.flip(0)),
         ),
         "c": Sibling(
-            "The true expectation, the nearest first", "nearest_attention", "(raw, p)", out=nearest_first
+            "The true expectation, the nearest first", "nearest_attention", "(raw, p)", out=last_first
         ),
     },
 }

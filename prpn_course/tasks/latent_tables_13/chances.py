@@ -54,6 +54,9 @@ joint.wrong("leaves the glue out", "writes[:, :, word] @ shares", "writes[:, 1:,
     "Pointer 0 writes words too.")
 joint.wrong("lets glue alone write", "writes[:, :, word] @ shares", "writes[:, 0, word] * shares[0]",
     "The other pointers write words too, each with its share.")
+joint.wrong("multiplies over the pointers, too",
+    "writes[:, :, word] @ shares", "(writes[:, :, word] * shares).prod(1)",
+    "One pointer writes a word, not all of them: add over the pointers, multiply over the words.")
 joint.wrong("lets one pointer write the whole remark",
     lambda words, prior, shares, writes: prior * (shares * writes[:, :, words].prod(-1)).sum(1),
     "Each word has a pointer of its own: sum over pointers inside the product over words.")
@@ -80,6 +83,7 @@ def _(draw):
     """Joint chances (R,), records (R, F), K values: by hand, a value that no record has, random ones."""
     yield real([0.125, 0.25, 0.0625, 0.0625]), torch.tensor([[0, 0], [0, 1], [1, 0], [2, 1]]), 3
     yield real([0.25, 0.25]), torch.tensor([[1], [1]]), 2
+    yield real([3e-10, 1e-10]), torch.tensor([[0], [1]]), 2  # of a long remark
     for R, F, K in ((6, 2, 4), (9, 3, 2)):
         yield 0.01 * draw.simplex(R), torch.cat([torch.zeros(2, F).long(), draw.whole(0, K, R - 2, F)]), K
     yield real([0.5]), torch.tensor([[0, 1]]), 3
@@ -87,6 +91,8 @@ def _(draw):
 
 field_chances.wrong("does not divide by p(x)", " / joint.sum()", "",
     "Each row must sum to 1. By what do you divide a joint chance to get a posterior?")
+field_chances.wrong("adds a small number below the line", "joint.sum()", "(joint.sum() + 1e-9)",
+    "Joint chances of a long remark are tiny, and then a small number is not small. Their sum is never 0.")
 field_chances.wrong("takes the softmax of the joint chances", "joint / joint.sum()", "joint.softmax(0)",
     "They are chances already, no scores: divide by their sum.")
 field_chances.wrong("keeps the most probable record alone",
@@ -107,6 +113,11 @@ field_chances.wrong("keeps the last of the records with a value",
     "`=` forgets what stood there. Add, with `+=` in loops: `table[f, values] += p` adds a repeat once.")
 field_chances.wrong("counts values from 1", "records[:, f]", "(records[:, f] - 1) % K",
     "Values are numbers from 0 to K - 1: they are columns as they stand.")
+field_chances.wrong("moves every value one on", "records[:, f]", "(records[:, f] + 1) % K",
+    "Value k stands in column k, and values begin at 0.")
+field_chances.wrong("divides each row by its largest entry",
+    "return chances", "return chances / chances.amax(1, keepdim=True)",
+    "Chances of one field sum to 1. The largest of them need not be 1.")
 field_chances.wrong("exchanges fields and values", "return chances", "return chances.T",
     "Row f belongs to field f, column k to value k.")
 field_chances.wrong("divides each value by the sum over the fields",

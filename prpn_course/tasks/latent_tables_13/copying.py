@@ -29,6 +29,15 @@ copied_from.wrong("does not divide by the chance of the word", " / parts.sum()",
 copied_from.wrong("divides each pointer by its sum over the words",
     " / parts.sum()", "", "return torch.stack(rows)", "return torch.stack(rows) / torch.stack(rows).sum(0)",
     "Each word was written by exactly one pointer: rows sum to 1.")
+copied_from.wrong("takes a softmax of the parts", "parts / parts.sum()", "parts.softmax(0)",
+    "The parts are chances: divide by their sum. A softmax gives something to a pointer that cannot be it.")
+copied_from.wrong("puts the vocabulary last",
+    "torch.cat([written[None], (values == word).float()])",
+    "torch.cat([(values == word).float(), written[None]])",
+    "Column 0 of the shares is the vocabulary's, column f that of field f - 1.")
+copied_from.wrong("leaves the vocabulary's share out",
+    "rows.append", "parts[0] = written\n        rows.append",
+    "Pointer 0 has a share as the others have.")
 copied_from.wrong("chooses the likeliest pointer",
     "parts / parts.sum()", "(torch.arange(len(parts)) == parts.argmax()).float()",
     "A posterior is asked for, not a choice: every pointer that could have written the word keeps a part.")

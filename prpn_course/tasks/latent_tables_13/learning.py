@@ -20,9 +20,16 @@ em_shares = task("13.4", section="Learning without seeing a record", axes="f")
 @em_shares.cases
 def _(draw):
     """Remarks (B, T), none padded, and a law in which every pointer may write every word."""
-    law_by_hand = overlapping()
-    yield torch.tensor([[1, 1]]), *law_by_hand
-    yield torch.tensor([[1, 1], [0, 3], [0, 0]]), *law_by_hand
+    yield torch.tensor([[1, 1]]), *overlapping()
+    yield torch.tensor([[0, 3, 1]]), *overlapping()
+    for R, F, V, T in ((4, 2, 5, 6), (3, 3, 6, 4)):
+        yield draw.whole(0, V, 1, T), *law(draw, R, F, V)
+
+
+@em_shares.part("several")
+def _(draw):
+    """The same for a batch, in which each remark has a record of its own."""
+    yield torch.tensor([[1, 1], [0, 3], [0, 0]]), *overlapping()
     for R, F, V, B, T in ((4, 2, 5, 3, 6), (3, 3, 6, 5, 4)):
         yield draw.whole(0, V, B, T), *law(draw, R, F, V)
 
@@ -35,6 +42,12 @@ em_shares.wrong("gives every record the same weight",
 em_shares.wrong("takes the most probable record alone",
     "weights / weights.sum()", "(torch.arange(len(prior)) == weights.argmax()).float()",
     "That is called hard EM. Expected counts let every record count with its posterior.")
+em_shares.wrong("takes the most probable record and its likeliest pointers alone",
+    "weights / weights.sum()", "(torch.arange(len(prior)) == weights.argmax()).float()",
+    "(parts / parts.sum(1, keepdim=True))", "(parts == parts.amax(1, keepdim=True)).float()",
+    "That is hard EM: it counts one guess. Expected counts let all records and pointers count, with chances.")
+em_shares.wrong("keeps the last word alone", "counts +=", "counts =",
+    "Every word of every remark adds to the counts: `+=`.")
 em_shares.wrong("gives all remarks one record", "joint(remark,", "joint(words.flatten(),",
     "Each remark has a record of its own: one posterior for each row of words.")
 em_shares.wrong("does not divide the joint chances by p(x)", " / weights.sum()", "",
@@ -58,6 +71,14 @@ em_shares.wrong("takes new shares after each remark",
     "in words:", "in words:\n        counts = torch.zeros(len(shares))",
     "    return counts", "        shares = counts / counts.sum()\n    return counts",
     "One step: all remarks are counted with the same old shares, and divided at the end.")
+em_shares.wrong("multiplies the counts by the old shares",
+    "return counts / counts.sum()", "return counts * shares / (counts * shares).sum()",
+    "The shares are in the counts already, in the parts of each word.")
+em_shares.wrong("meets the old shares halfway",
+    "return counts / counts.sum()", "return (counts / counts.sum() + shares) / 2",
+    "A step of EM jumps: the new shares are the counts divided by their sum.")
+em_shares.wrong("takes a softmax of the counts", "counts / counts.sum()", "counts.softmax(0)",
+    "Counts are no scores: divide them by their sum.")
 em_shares.wrong("returns the counts", " / counts.sum()", "",
     "The new shares sum to 1: divide by the sum of the counts.")
 em_shares.wrong("divides by the number of remarks", "counts.sum()", "len(words)",

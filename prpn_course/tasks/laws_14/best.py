@@ -5,7 +5,7 @@ import torch
 from prpn_course.builder import task
 from prpn_course.draw import real
 
-best_tree = task("14.4", section="Three trees from one law", axes="k, j", tolerance=0)
+best_tree = task("14.4", section="Three trees from one law", axes="node, place", tolerance=0)
 
 
 def no_ties(draw, m):
@@ -40,8 +40,9 @@ best_tree.wrong("forgets what the left part is worth", "value[start, middle] * "
     "The left part has a best tree of its own, and its value counts.")
 best_tree.wrong("forgets what the right part is worth", " * value[middle, end]", "",
     "The right part has a best tree of its own, and its value counts.")
-best_tree.wrong("gives every cut the same worth: words of value 0, or no share of the cut", "1.0", "0.0",
-    "Three factors: the cut's own share, and the values of both parts; a single word is worth 1.")
+best_tree.wrong("finds no cut of a part better than the first", "1.0", "0.0",
+    "Is one of the three factors 0, or is your best never replaced? The cut's own share, and the values of "
+    "both parts; a single word is worth 1.")
 best_tree.wrong("adds the values of the two parts",
     "value[start, middle] * value[middle, end]", "(value[start, middle] + value[middle, end])",
     "Both parts must come out as they are: their chances multiply.")
@@ -65,7 +66,7 @@ best_tree.wrong("takes the softmax of the scores", "d.tolist()", "d.exp().tolist
     "The share is d_k over the sum of d, not of e^d.")
 
 
-safest_tree = task("14.5", section="Three trees from one law", axes="k, j", tolerance=0)
+safest_tree = task("14.5", section="Three trees from one law", axes="node, place", tolerance=0)
 
 
 def chart_of(n, *filled):

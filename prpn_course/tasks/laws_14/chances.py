@@ -64,6 +64,13 @@ tree_chance.wrong("takes the highest score of each part, whatever the tree cuts"
     "This would be the greedy tree's chance. Read the cut off the node.")
 tree_chance.wrong("stops after the first node", "nodes.tolist()", "nodes.tolist()[:1]",
     "The parts choose as well: one factor for each node.")
+tree_chance.wrong("takes the mean of the nodes' chances",
+    "torch.tensor(1.0)", "torch.tensor(0.0)",
+    "chance * d[cut - 1] / d[start : end - 1].sum()",
+    "chance + d[cut - 1] / d[start : end - 1].sum() / len(nodes)",
+    "All of these choices must happen: multiply.")
+tree_chance.wrong("divides by the gaps up to the cut alone", "d[start : end - 1]", "d[start:cut]",
+    "All gaps of the part take part in the draw, those behind the cut, too.")
 tree_chance.wrong("gives the logarithm", "return chance", "return chance.log()",
     "A chance lies between 0 and 1. Is the logarithm asked for?")
 
@@ -107,6 +114,12 @@ ranking_chance.wrong("takes e^d instead of d", "d[order]", "d[order].exp()",
 ranking_chance.wrong("adds the shares",
     "torch.tensor(1.0)", "torch.tensor(0.0)", "chance * ranked", "chance + ranked",
     "All draws must happen, one after the other.")
+ranking_chance.wrong("takes the mean of the shares",
+    "torch.tensor(1.0)", "torch.tensor(0.0)", "chance * ranked[k] / ranked[k:].sum()",
+    "chance + ranked[k] / ranked[k:].sum() / len(d)",
+    "One draw AND the next: multiply.")
+ranking_chance.wrong("compares each with the next one alone", "ranked[k:]", "ranked[k : k + 2]",
+    "A draw is made among all gaps that are left, not among two.")
 ranking_chance.wrong("gives the logarithm", "return chance", "return chance.log()",
     "A chance lies between 0 and 1. Is the logarithm asked for?")
 ranking_chance.wrong("gives every ranking the same chance",
@@ -119,12 +132,19 @@ span_chart = task("14.3", section="A race shows that both are one law", axes="st
 
 @span_chart.cases
 def _(draw):
-    """Scores (n-1,) above 0: three and four words by hand, a high one, random ones, two words."""
+    """Scores (n-1,) above 0 of two and three words, where no span has two borders: by hand, random ones."""
     yield real([1, 3])
+    yield real([4, 2])
+    yield from (draw.uniform(2, low=0.2, high=3) for _ in range(2))
+    yield real([5])
+
+
+@span_chart.part("longer sentences")
+def _(draw):
+    """Four words by hand, a high score, random ones."""
     yield real([2, 3, 4])
     yield real([1, 100, 1, 1])
     yield from (draw.uniform(m, low=0.2, high=3) for m in (4, 6, 8))
-    yield real([5])
 
 
 span_chart.wrong("counts one order of the two borders only, the left one first",
@@ -134,6 +154,13 @@ span_chart.wrong("takes the two borders as independent", BOTH, "b / (b + inside)
     "Both borders race against the same gaps. Which of the three comes first, and who then?")
 span_chart.wrong("asks for one of the two borders only", BOTH, "(a + b) / (a + b + inside)",
     "Both borders must be cut before any gap inside.")
+span_chart.wrong("adds the chances of the two borders", BOTH, "a / (a + inside) + b / (b + inside)",
+    "A span needs both borders. Add only over the two orders in which they may come.")
+span_chart.wrong("takes one order, and leaves the first border in the race",
+    BOTH, "a * b / (a + b + inside) ** 2",
+    "There are two orders; and after the first cut its gap is gone from the sum.")
+span_chart.wrong("looks at the lower border alone", BOTH, "min(a, b) / (min(a, b) + inside)",
+    "The later border is not always the lower one: sum over the two orders.")
 span_chart.wrong("looks at the left border only", BOTH, "a / (a + inside)",
     "A span inside the sentence is cut off on both sides.")
 span_chart.wrong("asks for two borders at the edge of the sentence too, and finds none",

@@ -13,13 +13,21 @@ def quarters(draw, draws, m):
 
 @sampled_chart.cases
 def _(draw):
-    """Scores (m,) and numbers (S, m) in (0, 1): one draw, two that differ, noise that wins, random ones."""
+    """Scores (m,) and numbers (1, m) in (0, 1): one draw by hand, noise that wins, random ones."""
     yield real([1, 3]), real([[0.5, 0.5]])
+    yield real([1, 3]), real([[0.9, 0.1]])
+    yield real([2, 3, 4]), real([[0.8, 0.5, 0.4]])
+    yield from (quarters(draw, 1, m) for m in (4, 4, 5, 5, 7, 7))
+    yield real([5]), real([[0.4]])
+
+
+@sampled_chart.part("several")
+def _(draw):
+    """Several draws (S, m): two that differ, noise that wins, random ones."""
     yield real([1, 3]), real([[0.5, 0.5], [0.9, 0.1]])
     yield real([2, 3, 4]), real([[0.3, 0.6, 0.2], [0.8, 0.5, 0.4], [0.1, 0.2, 0.9], [0.6, 0.7, 0.5]])
     yield real([0.5, 4, 1]), real([[0.9, 0.7, 0.2], [0.95, 0.3, 0.6]])
     yield from (quarters(draw, draws, m) for draws, m in ((8, 4), (20, 5), (40, 7)))
-    yield real([5]), real([[0.4]])
 
 
 sampled_chart.wrong("has no noise: every draw is the greedy tree", "- torch.log(-torch.log(u))", "+ 0 * u",
@@ -34,6 +42,9 @@ sampled_chart.wrong("adds the numbers u themselves as noise", "- torch.log(-torc
     "u is uniform. Gumbel noise is -log(-log u).")
 sampled_chart.wrong("adds the times -log u as noise", "torch.log(-torch.log(u))", "torch.log(u)",
     "-log u is the time E of a clock. The noise is -log E.")
+sampled_chart.wrong("multiplies the scores with the numbers u",
+    "torch.log(d) - torch.log(-torch.log(u))", "d * u",
+    "The draw is exact only with Gumbel noise: log d_k - log(-log u_k), or another form of the same order.")
 sampled_chart.wrong("multiplies the scores with the noise", "torch.log(d) - torch", "d * -torch",
     "A factor on the time is a sum of logarithms.")
 sampled_chart.wrong("shakes every draw by the numbers of the first", "cut(key, 0, n)", "cut(keys[0], 0, n)",

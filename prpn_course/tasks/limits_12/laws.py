@@ -48,6 +48,14 @@ pairs_law.wrong("stores the share, and not the share of what arrived", "stop * r
     "Only a part of the stick gets as far as k: the share is of `remaining`.")
 pairs_law.wrong("starts a new stick at each place", "remaining * (1 - stop)", "1 - stop",
     "The stick has lost pieces before: what remains of it is multiplied, not replaced.")
+pairs_law.wrong("stops wherever d_k is higher, as hard gates do",
+    "d[k] / (d[t] + d[k])", "(d[k] > d[t]).float()",
+    "A higher wall stops the search with the chance d_k / (d_t + d_k), and a lower one sometimes does.")
+pairs_law.wrong("divides the chances to stop by their sum",
+    "return p", "p = d[:-1] / (d[:-1] + d[-1])\n    return p / p.sum()",
+    "A nearer wall comes first, and takes its share of all: break the stick from t - 1 on.")
+pairs_law.wrong("never shortens the stick", "remaining = remaining * (1 - stop)", "pass",
+    "What breaks off is gone: multiply what remains by one minus the share.")
 pairs_law.wrong("takes the share off as if the stick were whole",
     "remaining * (1 - stop)", "remaining - stop",
     "What breaks off is the share times what arrived; that is what the stick loses.")

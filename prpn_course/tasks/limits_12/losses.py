@@ -20,6 +20,7 @@ def _(draw):
     yield real([[0.5, 0.5], [0.25, 0.75], [0.25, 0.75]]), real([[-1000, -1001], [-2, -200], [-1, -1000]])
     yield real([[0, 1, 0]]), real([[-3, -1, -2]])
     yield real([[0, 1]]), real([[-1, -80]])
+    yield real([[0, 1]]), real([[0, -1000]])
     yield real([[1]]), real([[-0.5]])
 
 
@@ -44,6 +45,14 @@ losses.wrong("adds up over the words instead of over the limits", "dim=-1", "dim
     "Each row is one word with its limits: the sum goes along the last axis.", times=2)
 losses.wrong("adds a small number to p before the logarithm", "p.log()", "(p + 1e-9).log()",
     "A chance of 0 must not count at all, however small the others are. logsumexp can take log 0 = -inf.")
+losses.wrong("takes off the largest log q of all limits, also of one with the chance 0",
+    "torch.logsumexp(p.log() + log_q, dim=-1)",
+    "(log_q.amax(-1) + (p * (log_q - log_q.amax(-1, keepdim=True)).exp()).sum(-1).log())",
+    "If that limit has the chance 0, all others vanish beside it. Take off the largest of log p + log q.")
+losses.wrong("cuts log p off, at -100 or so", "p.log()", "p.log().clamp(min=-100)",
+    "A limit of chance 0 must not count at all, however likely its word. Minus infinity may stay.")
+losses.wrong("cuts p off at a tiny number before the logarithm", "p.log()", "p.clamp(min=1e-30).log()",
+    "However tiny: where all other limits are worse, it counts. log 0 = -inf is what is meant.")
 losses.wrong("adds p where log p belongs", "p.log()", "p", "In logarithms the product p q is log p + log q.")
 losses.wrong("leaves the law out of both losses", "p.log() + ", "", "p * ", "",
     "Both losses average over the limits, with the weights p_k.")
@@ -102,3 +111,5 @@ pushes.wrong("takes p for the numbers a_k", "after =", "p = p.softmax(0)\n    af
     "p is the law already, p = softmax(a). To let torch differentiate, begin with a = log p.")
 pushes.wrong("turns the bound's push round", "p * (log_q", "-p * (log_q",
     "The slopes are those of the mean log chance, which is to grow.")
+pushes.entries("the logarithm of the sum", 0)
+pushes.entries("the sum of logarithms", 1)

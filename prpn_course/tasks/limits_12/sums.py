@@ -63,15 +63,22 @@ def _(draw):
     for t, V in ((2, 4), (3, 5), (6, 4)):
         yield draw.simplex(t), draw.simplex(t, V), int(draw.whole(0, V))
     yield real([0.2, 0.3, 0.5]), real([[0.5, 0.5], [0, 1], [0.25, 0.75]]), 0
+    yield real([0.25, 0.75]), real([[2e-8, 1], [1e-8, 1]]), 0  # a word that nearly never comes
     yield real([1]), real([[0.3, 0.7]]), 1
 
 
 after_the_word.wrong("does not divide by the sum", " / joint.sum()", "",
     "Add up your numbers: after the word, too, the limits' chances sum to 1.")
+after_the_word.wrong("adds a small number below the line", "joint.sum()", "(joint.sum() + 1e-6)",
+    "A word may be very improbable, and then a small number is not small. The sum is never 0 here.")
 after_the_word.wrong("forgets how likely each limit was before", "p * ", "",
     "A limit that nearly never happens stays unlikely even if it explains the word well. Where is p?")
 after_the_word.wrong("forgets the word", " * chances[:, word]", "",
     "The word tells about the limit: a limit that made it likely gains.")
+after_the_word.wrong("weighs by the law twice", "p * chances", "p * p * chances",
+    "The law before the word is one factor, the word's chance the other.")
+after_the_word.wrong("gives the logarithm", "joint / joint.sum()", "(joint / joint.sum()).log()",
+    "A law is asked for: chances that sum to 1.")
 after_the_word.wrong("divides by the largest instead of by the sum", "joint.sum()", "joint.max()",
     "Shares of a whole sum to 1. What is the whole?")
 after_the_word.wrong("takes a softmax of the products", "joint / joint.sum()", "torch.softmax(joint, dim=-1)",

@@ -12,17 +12,28 @@ look_back = task("6.3", section="One memory, or all of them", axes="b, t, k")
 
 @look_back.cases
 def _(draw):
-    """Keys and memories, (B, T, H): the chapter's three memories, two, random ones, one word."""
+    """Keys and memories, (1, T, H): the chapter's three memories, two, random ones."""
     h = real([[[0, 1], [1, 0], [1, 1], [5, 5]]])
     yield real([[0, 0], [0, 0], [0, 0], [4, 2]]).log().nan_to_num(0.0, 0.0, 0.0)[None] * 2**0.5, h
     yield real([[[1], [2]]]), real([[[3], [4]]])  # step 1 has h_0 alone to look at
-    yield from (draw.normals((B, T, H), (B, T, H)) for B, T, H in ((2, 3, 4), (3, 5, 2), (1, 6, 3)))
-    yield draw.normal(2, 1, 3), draw.normal(2, 1, 3)
+    yield from (draw.normals((1, T, H), (1, T, H)) for T, H in ((3, 4), (6, 3)))
 
 
-def weighed(weights):
-    """A mistake: averages of all memories, with `weights` (B, T, T) made of their scores."""
-    return lambda keys, h: weights(keys @ h.transpose(1, 2) / h.size(-1) ** 0.5).nan_to_num(0.0) @ h
+@look_back.part("a batch")
+def _(draw):
+    """Several sentences, (B, T, H); the last ones have one word."""
+    for shape in ((2, 3, 2), (2, 3, 4), (3, 5, 2), (2, 1, 3)):
+        yield draw.normals(shape, shape)
+
+
+def weighed(weights, first=1):
+    """A mistake: averages of all memories, with `weights` (B, T, T) of their scores; `first` times step 0."""
+
+    def averages(keys, h):
+        found = weights(keys @ h.transpose(1, 2) / h.size(-1) ** 0.5).nan_to_num(0.0) @ h
+        return torch.cat([first * found[:, :1], found[:, 1:]], 1)
+
+    return averages
 
 
 look_back.wrong("does not divide by the root of H", " / H**0.5", "",
@@ -42,6 +53,14 @@ look_back.wrong("closes the future after the softmax, so that the weights no lon
 look_back.wrong("puts 0 in place of minus infinity before the softmax",
     weighed(lambda s: s.tril(-1).softmax(-1)),
     "A softmax makes a weight of 0 too: e^0 is 1. What does it make 0 of?")
+look_back.wrong("puts 0 in place of minus infinity before the softmax, but for step 0",
+    weighed(lambda s: s.tril(-1).softmax(-1), first=0),
+    "A softmax makes a weight of 0 too: e^0 is 1. What stands at i >= t must be -inf before it.")
+look_back.wrong("looks into the future as well, but for step 0", weighed(lambda s: s.softmax(-1), first=0),
+    "Step t may look at i < t alone. Take the memories h[:, :t], or close the rest before the softmax.")
+look_back.wrong("lets a step look at itself, but for step 0",
+    weighed(lambda s: (s + torch.full_like(s, -torch.inf).triu(1)).softmax(-1), first=0),
+    "The memories of step t end with t - 1: h[:, :t], and not h[:, : t + 1].")
 look_back.wrong("takes the softmax over the steps instead of the memories",
     weighed(lambda s: (s + torch.full_like(s, -torch.inf).triu()).softmax(1)),
     "Each step shares out its own weight 1: along a row, the last axis.")

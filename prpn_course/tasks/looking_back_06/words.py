@@ -80,6 +80,12 @@ bigram.wrong("divides by everything: the chance of the pair", "dim=1, keepdim=Tr
 bigram.wrong("has the word before in the columns",
     "counts / counts.sum(dim=1, keepdim=True)", "(counts / counts.sum(1, keepdim=True)).T",
     "Rows are the words before, columns the words that follow.")
+bigram.wrong("adds k to the shares, not to the counts",
+    "float(k)", "0.0", "counts / counts.sum(dim=1, keepdim=True)",
+    "torch.nn.functional.normalize(torch.nn.functional.normalize(counts, 1, 1) + k, 1, 1)",
+    "First add k to every count, then divide each row by its sum, once.")
+bigram.wrong("never divides", " / counts.sum(dim=1, keepdim=True)", "",
+    "Each row is a law: it sums to 1.")
 bigram.wrong("counts the pairs backwards", "(U, V)", "(V, U)", "counts[a, b]", "counts[b, a]",
     "The row is the word that came first.")
 bigram.wrong("notes that a pair came, but not how often", "+= 1", "= 1 + k",
@@ -101,15 +107,27 @@ bigram.wrong("takes a softmax of the counts",
 curve = task("6.6", section="The floor", axes="pass", tolerance=1e-4)
 
 
+def curve_case(draw, U, V, N, passes):
+    """A random table, N training pairs and five held-out ones."""
+    drawn = (draw.whole(0, size, n) for n in (N, 5) for size in (U, V))
+    return draw.normal(U, V), *drawn, 0.5, passes
+
+
 @curve.cases
 def _(draw):
-    """A table (U, V), training pairs, held-out pairs, lr, passes: by hand, random, one pass."""
+    """A table (U, V), training pairs, held-out pairs, lr, one pass: by hand, random."""
+    pairs = torch.tensor([0, 0, 1]), torch.tensor([0, 0, 2])
+    yield torch.zeros(2, 3), *pairs, torch.tensor([0, 1]), torch.tensor([1, 2]), 1.0, 1
+    yield draw.normal(2, 4), *pairs, *pairs, 2.0, 1
+    yield from (curve_case(draw, *sizes, passes=1) for sizes in ((4, 3, 9), (3, 5, 14)))
+
+
+@curve.part("several")
+def _(draw):
+    """The same with several passes."""
     pairs = torch.tensor([0, 0, 1]), torch.tensor([0, 0, 2])
     yield torch.zeros(2, 3), *pairs, torch.tensor([0, 1]), torch.tensor([1, 2]), 1.0, 2
-    for U, V, N, passes in ((4, 3, 9, 3), (3, 5, 14, 4)):
-        drawn = (draw.whole(0, size, n) for n in (N, 5) for size in (U, V))
-        yield draw.normal(U, V), *drawn, 0.5, passes
-    yield draw.normal(2, 4), *pairs, *pairs, 2.0, 1
+    yield from (curve_case(draw, *sizes) for sizes in ((4, 3, 9, 3), (3, 5, 14, 4)))
 
 
 def pair_by_pair(W, before, word, dev_before, dev_word, lr, passes):

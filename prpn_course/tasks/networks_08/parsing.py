@@ -93,6 +93,25 @@ scores.wrong("bends with a tanh instead of a ReLU", "f.clamp(min=0)", "f.tanh()"
 scores.wrong("takes the mean over the filters instead of the sum", "@ w", "@ w / F",
     "w . h is a sum of F products.")
 scores.wrong("forgets the bias of the score", "@ w + b", "@ w", "Before the sigmoid there is a bias b too.")
+scores.wrong("adds the bias of a filter once for each entry of the window",
+    "(seen * kernel[j]).sum(dim=(1, 2)) + bias[j]", "(seen * kernel[j] + bias[j]).sum(dim=(1, 2))",
+    "A filter has one bias: add up the products first, then the bias, once.")
+scores.wrong("takes the mean of the products instead of their sum", ".sum(dim", ".mean(dim",
+    "The feature is a sum over places and entries; nothing is divided.")
+scores.wrong("cuts off below 0 after the features are weighed, not before",
+    "f.clamp(min=0) @ w + b", "(f @ w).clamp(min=0) + b",
+    "The ReLU makes the features: each is cut off at 0 before it meets its weight.")
+scores.wrong("takes the bias of a filter off", "+ bias[j]", "- bias[j]", "The bias is added.")
+scores.wrong("squeezes the features with a sigmoid, too", "f.clamp(min=0)", "f.sigmoid()",
+    "Features pass a ReLU; the sigmoid comes once, at the very end.")
+scores.wrong("takes the largest weighted feature instead of the sum",
+    "f.clamp(min=0) @ w", "(f.clamp(min=0) * w).amax(1)",
+    "All features have a say: w . f is a sum over the filters.")
+scores.wrong("adds the bias of the score behind the sigmoid",
+    "torch.sigmoid(f.clamp(min=0) @ w + b)", "torch.sigmoid(f.clamp(min=0) @ w) + b",
+    "A score lies between 0 and 1: nothing is added to it any more.")
+scores.wrong("takes a softmax over the words", "torch.sigmoid(f", "torch.softmax(f", "+ b)", "+ b, 0)",
+    "Scores do not share anything out: each word has its own, by a sigmoid.")
 scores.wrong("uses word t alone and not its window", "kernel[j])", "kernel[j])[:, -1:]",
     "The filter has L + 1 places. The earlier ones look at the words before t.")
 
@@ -124,9 +143,6 @@ next_gates.wrong("looks with the true score of the next word, which nobody knows
 next_gates.wrong("looks with the true score of the next word, and in the last row with d_t",
     "guess[t]", "d[min(t + 1, T - 1)]",
     "d_{t+1} is what the window says of x_{t+1}, the word to be guessed: a leak, in all rows but the last.")
-next_gates.wrong("reads entry t + 1, of which the last row has none",
-    "range(T):", "range(T):\n        coming = d[t + 1]", "guess[t]", "coming",
-    "d[t + 1] would be a leak besides: it is made of x_{t+1}, the word to be guessed. Use guess[t].")
 next_gates.wrong("takes the guess that is made one step too late", "guess[t]", "guess[min(t + 1, T - 1)]",
     "guess[t] is made at step t, of word t + 1. The next entry is not there yet.")
 next_gates.wrong("takes the guess that was made one step too early", "guess[t]", "guess[t - 1]",
@@ -142,6 +158,22 @@ next_gates.wrong("does not halve", "0.5 + 0.5 * tau", "1 + tau",
     "Equal scores give 1/2 in the paper's form: halve before you clip.")
 next_gates.wrong("clips the product, not each factor", ".clamp(0, 1).prod()", ".prod().clamp(0, 1)",
     "Two factors below 0 would open the gate. Each alpha is a chance: clip it before the product.")
+next_gates.wrong("leaves tau out", "0.5 * tau * lead", "0.5 * lead",
+    "tau is an argument: how sharply does a lead count?")
+next_gates.wrong("divides by tau", "tau * lead", "lead / tau",
+    "In the form of the paper a large tau makes the gates sharper.")
+next_gates.wrong("takes the mean of the factors", ".prod()", ".mean()",
+    "The look must pass all walls, one after the other: a product.")
+next_gates.wrong("takes a sigmoid in place of the clip",
+    "(0.5 + 0.5 * tau * lead).clamp(0, 1)", "(tau * lead).sigmoid()",
+    "The contract clips a straight line, so that a gate can close or open wholly.")
+next_gates.wrong("halves the lead alone", "0.5 + 0.5", "1 + 0.5",
+    "Equal scores give 1/2: the 1 is halved as well.")
+next_gates.wrong("halves after the clip",
+    "(0.5 + 0.5 * tau * lead).clamp(0, 1)", "((1 + tau * lead).clamp(0, 1) / 2)",
+    "No gate of yours is above 1/2. Halve the line first, then clip it.")
+next_gates.wrong("looks at the walls i to t - 1", "i + 1 : t + 1", "i:t",
+    "Word t + 1 looks: the nearest wall is that of t, the last one that of i + 1.")
 next_gates.wrong("makes hard gates", "(0.5 + 0.5 * tau * lead).clamp(0, 1)", "(lead > 0).float()",
     "These gates are soft: a wall that is only a little higher lets a part through.")
 next_gates.wrong("looks at the wall of i + 1 alone", "d[i + 1 : t + 1]", "d[i + 1]",

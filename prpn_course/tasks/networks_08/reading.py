@@ -59,6 +59,9 @@ read_step.wrong("compares the key with the memories c instead of the outputs h",
     "The key meets the outputs h_i. The memories c_i are only averaged, with the same weights.")
 read_step.wrong("averages the outputs only, and keeps the last memory", "s @ c", "c[-1]",
     "Both tapes are averaged, with the same weights.")
+read_step.wrong("weighs the memories by how well they fit the key themselves",
+    "s @ c", "(s / s * g * torch.softmax((c * key).sum(1) / len(key) ** 0.5, 0)).nan_to_num() @ c",
+    "One set of weights, found on the outputs h, for both tapes: h_i and c_i are two halves of one moment.")
 read_step.wrong("averages the outputs twice", "s @ c", "s @ h", "Row 1 is an average over the other tape, c.")
 read_step.wrong("averages the memories without the gates", "s @ c", "torch.softmax(products, dim=0) @ c",
     "One set of weights for both tapes: h_i and c_i are two halves of one moment.")
@@ -110,6 +113,18 @@ predict_input.wrong("takes a softmax after the gates",
     "The attention has been through its softmax. Another one opens what is closed, the future too.")
 predict_input.wrong("does not use the gates", "raw * g", "raw",
     "The guessed gates say which earlier outputs have a say.")
+predict_input.wrong("lets h_t itself take part in the average",
+    "kept = raw * g", "kept = raw * g + torch.eye(len(h))",
+    "h_t stands beside the average already: the sum runs over i < t.")
+predict_input.wrong("takes the attention before the gates where all gates are closed",
+    "total > 0, total, 1.0)", "total > 0, total, 1.0) + raw * (total == 0)",
+    "A closed gate lets nothing through: where all are closed the average is zeros.")
+predict_input.wrong("multiplies by the gates twice", "raw * g", "raw * g * g",
+    "Gate times attention, once; then divide by the sum.")
+predict_input.wrong("adds gates and attention", "raw * g", "raw + g",
+    "A gate of 0 must shut a memory out, whatever the attention says: multiply.")
+predict_input.wrong("puts the average twice and leaves h out", "[h, s @ h]", "[s @ h, s @ h]",
+    "The left half of row t is h_t, the last output.")
 predict_input.wrong("uses the gates as weights", "raw * g", "g",
     "Gate times attention, then divide by the sum: where are the attention weights?")
 predict_input.wrong("exchanges steps and memories", "s @ h", "s.T @ h",

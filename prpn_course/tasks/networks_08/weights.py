@@ -52,3 +52,6 @@ weights.wrong("normalises H of the cell's 4H sums", "norm(4 * H)", "norm(H)",
     "A normalisation stands behind each of the two layers, and they give 4H numbers each.")
 weights.wrong("counts Parsing before the words", "words, parsing", "parsing, words",
     "The order is words, Parsing, Reading, Predict.")
+weights.entries("words and Predict", 0, 3)
+weights.entries("Parsing", 1)
+weights.entries("Reading", 2)

@@ -17,6 +17,7 @@ def _(draw):
     yield real([[0, 0, 0, 0], [3, 0, -3, 0]])
     yield from (draw.normal(*shape) for shape in ((3, 5), (5, 2), (1, 4), (2, 7)))
     yield 3 * draw.normal(4, 3)
+    yield real([[100, 101, 99]])  # e^100 is infinite for a float
     yield real([[2], [-1]])
 
 
@@ -42,8 +43,19 @@ cumax.wrong("forgets the softmax", "torch.softmax(z, dim=1)", "z",
     "Scores are no chances: the softmax makes them so.")
 cumax.wrong("forgets to divide by the sum", "torch.softmax(z, dim=1)", "z.exp()",
     "e to the score is positive, but the chances of a word must sum to 1.")
+cumax.wrong("divides e to the score by the sum, which is inf / inf for large scores",
+    "torch.softmax(z, dim=1)", "z.exp() / z.exp().sum(dim=1, keepdim=True)",
+    "e^100 is infinite for a float. `torch.softmax` subtracts the largest score of the row first.")
 cumax.wrong("takes a sigmoid instead of a softmax", "torch.softmax(z, dim=1)", "z.sigmoid()",
     "Sigmoids of different levels do not sum to 1.")
+cumax.wrong("multiplies the chances up to the level", "cumsum(dim=1)", "cumprod(dim=1)",
+    "To stop at one level OR a lower one: chances of either add up.")
+cumax.wrong("divides running sums of sigmoids by their last",
+    "torch.softmax(z, dim=1)", "z.sigmoid() / z.sigmoid().sum(1, keepdim=True)",
+    "The chances of a softmax are e to the score over the sum of these; a sigmoid is something else.")
+cumax.wrong("takes the mean of the chances so far",
+    "chances.cumsum(dim=1)", "chances.cumsum(dim=1) / torch.arange(1, z.size(1) + 1)",
+    "Nothing is divided: the last entry of a row is 1.")
 cumax.wrong("takes the greatest chance so far instead of the sum", "cumsum(dim=1)", "cummax(dim=1).values",
     "The name is short for cumulative softmax: chances are added up.")
 
@@ -86,8 +98,17 @@ cell_gates.wrong("uses the master gates alone",
     "In the overlap the ordinary gates decide, as in an LSTM.")
 cell_gates.wrong("adds the whole master gate", "f_master - w", "f_master", "i_master - w", "i_master",
     "What lies in the overlap is counted twice: subtract w from the master gate.")
+cell_gates.wrong("takes the larger of the two terms, not their sum",
+    "f * w + f_master - w", "torch.maximum(f * w, f_master - w)",
+    "i * w + i_master - w", "torch.maximum(i * w, i_master - w)",
+    "Both terms count: what is inside the overlap and what is outside.")
+cell_gates.wrong("uses the ordinary gate outside the overlap, too",
+    "f * w +", "f +", "i * w +", "i +",
+    "The ordinary gate decides in the overlap alone: it is multiplied by w.")
 cell_gates.wrong("fills up with 1 - w", "f_master - w", "1 - w", "i_master - w", "1 - w",
     "Outside the overlap it is the master gate that decides, and it can be 0.")
+cell_gates.wrong("takes the overlap of the ordinary gates", "f_master * i_master", "f * i",
+    "The overlap is that of the master gates: w = f~ i~.")
 cell_gates.wrong("takes the smaller master gate as the overlap",
     "f_master * i_master", "torch.minimum(f_master, i_master)",
     "w is a product. For hard steps it is the same as the smaller one, for soft ones it is not.")
@@ -174,3 +195,5 @@ on_lstm_step.wrong("forgets the old memory altogether", "keep.flatten() * c + ",
 on_lstm_step.wrong("returns the memory first",
     "[o.sigmoid() * memory.tanh(), memory]", "[memory, o.sigmoid() * memory.tanh()]",
     "Row 0 is h, row 1 is c.")
+on_lstm_step.entries("the memory", 1)
+on_lstm_step.entries("the output", 0)

@@ -7,7 +7,7 @@ from prpn_course.draw import real
 
 WIPED = (0, 0, 1, 3, 1, 0, 2)  # the chapter's figure
 
-blocks = task("16.4", section="Why the blocks nest", axes="p, e", tolerance=0)
+blocks = task("16.4", section="Why the blocks nest", axes="block, side", tolerance=0)
 
 
 @blocks.cases
@@ -15,6 +15,7 @@ def _(draw):
     """Wipes (T,), whole numbers: three words, the chapter's, none at all, a large first one, random ones."""
     for wipes in ([0, 0, 1], WIPED, [0, 0, 0], [3, 0, 1, 0], [0, 2, 1, 1], [1, 0], [0, 0, 2, 0, 1, 0]):
         yield torch.tensor(wipes)
+    yield torch.tensor([0, 5])  # more levels than words
     yield from (draw.whole(0, 4, T) for T in (5, 8, 11))
 
 
@@ -27,6 +28,8 @@ blocks.wrong("draws the blocks of the lowest level only", "max(wipes) + 1", "1",
 blocks.wrong("stops below the level that nobody wipes", "max(wipes) + 1", "max(wipes)",
     "At a level that no word wipes there is one block, the whole sentence. Do you reach max(wipes) itself, "
     "and is a level wiped only where wipes[t] > l, not where the two are equal?")
+blocks.wrong("goes through as many levels as there are words", "max(wipes) + 1", "T",
+    "How many levels there are depends on the wipes: up to max(wipes), which may be more than T.")
 blocks.wrong("begins the new block behind the word that wipes",
     "[t for t in range(1, T)", "[t + 1 for t in range(1, T - 1)",
     "The wall stands before the word: it wipes first, then writes. The new block begins with it.")
@@ -71,6 +74,7 @@ mean_walls = task("16.5", section="What most readers believe", axes="i")
 def _(draw):
     """Walls (N, T) and lengths (N,), whose largest is T: by hand, random, equal lengths, one sentence."""
     yield real([[0.5, 0.1, 0.9], [0.3, 0.7, 0.9]]), torch.tensor([3, 2])
+    yield real([[0.5, 0, 0.9], [0.25, 0.5, 0]]), torch.tensor([3, 2])  # a wall may be 0
     for N, T in ((4, 3), (3, 5), (6, 4)):
         lengths = torch.cat([draw.whole(1, T, N - 2), torch.tensor([T, 1])])
         yield draw.uniform(N, T, low=0.1), lengths[draw.order(N)]
@@ -80,6 +84,8 @@ def _(draw):
 
 mean_walls.wrong("takes what stands behind the end of a sentence for walls", "[lengths > i]", "",
     "Row n has lengths[n] walls. The entries behind them mean nothing.")
+mean_walls.wrong("takes a wall of 0 for padding", "lengths > i]", "(lengths > i) & (d[:, i] != 0)]",
+    "A wall may be 0. Where a sentence ends is said by `lengths`, not by what stands in the rectangle.")
 mean_walls.wrong("divides by the number of all sentences", ".mean()", ".sum() / len(d)",
     "A short sentence does not reach a late place: divide by how many do.")
 mean_walls.wrong("takes the mean of each sentence",
@@ -99,4 +105,6 @@ mean_walls.wrong("counts the places from the end of the sentence",
 mean_walls.wrong("takes one mean of all walls",
     "d[lengths > i][:, i]", "d[torch.arange(d.size(1)) < lengths[:, None]]",
     "One mean for each place: the first words have one, the second words another.")
+mean_walls.wrong("takes the highest wall at each place", "mean()", "max()",
+    "Every sentence that reaches the place has a say: a mean.")
 mean_walls.wrong("takes the median", "mean()", "median()", "The mean is asked for.")

@@ -88,6 +88,25 @@ paired_interval.wrong("subtracts the first parser from the second", "first - sec
 paired_interval.wrong("draws other sentences for the second parser",
     "gap[draws]", "(first[draws] - second[draws.flip(0)])",
     "Each parser has sentences of its own here. A drawn sentence brings both of its scores.")
+paired_interval.wrong("takes medians in place of means",
+    "gap[draws].mean(1)", "gap[draws].median(1).values", "gap.mean()", "gap.median()",
+    "The mean is asked for: of the sentences, and of each draw.")
+paired_interval.wrong("takes the median for the difference", "gap.mean()", "gap.median()",
+    "The first number is the mean of the sentences' differences.")
+paired_interval.wrong("takes the median of each draw", "gap[draws].mean(1)", "gap[draws].median(1).values",
+    "The quantiles are those of the mean difference: one mean for each row of draws.")
+paired_interval.wrong("takes 1.96 standard errors to each side, without the draws",
+    "torch.cat([gap.mean()[None], ends])",
+    "gap.mean() + torch.tensor([0, -1.96, 1.96]) * gap.std() / len(gap) ** 0.5",
+    "That is a formula for many sentences. Here the draws say how far the mean moves.")
+paired_interval.wrong("gives how far the ends lie from the difference",
+    "gap.mean()[None], ends", "gap.mean()[None], (ends - gap.mean()).abs()",
+    "The ends themselves are asked for: two differences, not two distances.")
+paired_interval.wrong("divides each difference by the second parser's score",
+    "first - second", "(first - second) / second",
+    "Points of difference are asked for, not per cent of the second parser.")
+paired_interval.wrong("asks only who was better", "first - second", "(first > second).float()",
+    "How much better counts as well: subtract the scores.")
 paired_interval.wrong("takes the size of the sentences' differences, without their signs",
     "first - second", "(first - second).abs()",
     "Where the second parser is better, the difference is below 0, and must pull the mean down.")
@@ -119,3 +138,5 @@ paired_interval.wrong("adds the differences up", "return ", "return len(first) *
 paired_interval.wrong("gives the mean over the draws in place of the difference that was measured",
     "gap.mean()", "means.mean()",
     "The first number needs no draws: it is the difference on the test set as it is.")
+averages.entries("a vote a sentence", 0)
+averages.entries("a vote a span", 1)

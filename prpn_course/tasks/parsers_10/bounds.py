@@ -12,8 +12,17 @@ chances = task("10.5", section="Chance is not one thing", axes="start, end")
 
 @chances.cases
 def _(draw):
-    """Rows of scores (S, n): one over three words, four over four with ties, random ones, two words, one."""
-    yield real([[0.2, 0.9, 0.4]])
+    """One row of scores (1, n): three words, four with ties, five, random ones, two words."""
+    yield from (real([row]) for row in ([0.2, 0.9, 0.4], [0.5, 0.5, 0.5, 0.5], [0.6, 0.2, 0.8, 0.8, 0.1]))
+    yield from (draw.uniform(1, n) for n in (5, 7))
+    yield draw.whole(0, 3, 1, 8).float()
+    yield real([[1, 2]])
+
+
+@chances.part("several")
+def _(draw):
+    """Several rows (S, n): two over three words, four over four with ties, random ones, two words, one."""
+    yield real([[0.2, 0.9, 0.4], [0.2, 0.3, 0.4]])
     yield real([[0.3, 0.1, 0.9, 0.2], [0.5, 0.5, 0.5, 0.5], [0.1, 0.2, 0.3, 0.4], [0.6, 0.2, 0.8, 0.8]])
     yield from (draw.uniform(S, n) for S, n in ((2, 5), (6, 7)))
     yield draw.whole(0, 3, 5, 6).float()
@@ -42,6 +51,11 @@ chances.wrong("takes the place of the highest score in its part for its place in
     "`d[start:end].argmax()` counts from `start`. Where is that in the sentence?")
 chances.wrong("counts the rows in place of giving their share", " / S", "",
     "The span over the whole sentence is in every tree: its share is 1.")
+chances.wrong("divides by the number of words", "1 / S", "1 / n",
+    "A share of the rows is asked for: divide by S.")
+chances.wrong("makes one tree of the mean scores",
+    "for row in d:", "for row in d.mean(0, keepdim=True):", "1 / S", "1.0",
+    "Each row makes a tree of its own. Count over the trees, do not average the scores.")
 chances.wrong("writes the last word of a span in place of the place behind it",
     "share[a, b]", "share[a, b - 1]",
     "Ends are exclusive, so the whole sentence stands at [0, n], in the last column.")
@@ -95,9 +109,17 @@ ceiling.wrong("adds the ways up, beginning at 1", "*=", "+=", "Sum or product?")
 ceiling.wrong("doubles the ways with each part after the second",
     "math.comb(2 * k - 2, k - 1) // k", "2 ** max(k - 2, 0)",
     "Right for three parts. Four parts can be joined in five ways: count them on paper, or use the formula.")
+ceiling.wrong("counts the ways at the widest node alone",
+    "ways *= ", "ways = max(ways, ", "// k", "// k)",
+    "Each node has its choices, and every choice goes with every other.")
+ceiling.wrong("counts the flat nodes, and not what each leaves open",
+    "ways *= math.comb(2 * k - 2, k - 1) // k", "ways += k > 2",
+    "How many ways are there to join the parts of one flat node? Multiply over the nodes.")
 ceiling.wrong("counts the orders of joining", "math.comb(2 * k - 2, k - 1) // k", "math.factorial(k - 1)",
     "Four parts: ((a b) (c d)) is one tree, whichever of its two pairs is joined first.")
 ceiling.wrong("joins one pair of neighbours and stops", "math.comb(2 * k - 2, k - 1) // k", "max(k - 1, 1)",
     "After the first pair of four parts, three are left. They have to be joined too.")
 ceiling.wrong("counts all binary trees over the words", ", ways]", ", math.comb(2 * n - 2, n - 1) // n]",
     "Only those trees that have every gold span. A node of two parts leaves no choice.")
+ceiling.entries("the best F1", 0)
+ceiling.entries("the number of trees", 1)

@@ -26,8 +26,6 @@ spectral_radius.wrong("takes the largest real part and not the largest absolute 
     "A quarter turn has eigenvalues without a real part, and -2 stretches as much as 2.")
 spectral_radius.wrong("throws the imaginary parts away", ".abs()", ".real.abs()",
     "An eigenvalue a + bi counts with its b too: the absolute value of the complex number, not of `.real`.")
-spectral_radius.wrong("looks for the largest of complex numbers", "abs().max()", "max().abs()",
-    "Complex numbers have no order: take `.abs()` before `.max()`.")
 spectral_radius.wrong("treats the matrix as symmetric", "eigvals", "eigvalsh",
     "`eigvalsh` reads one triangle only. R need not be symmetric: there is a function without the h.")
 

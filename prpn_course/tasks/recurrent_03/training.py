@@ -26,8 +26,6 @@ def words(h, lengths):
 
 last_states.wrong("takes the last column of the padded batch", "lengths - 1", "-1",
     "A short sentence has been read on into its padding there. Where did its last word stand?")
-last_states.wrong("looks one place too far", "lengths - 1", "lengths",
-    "A sentence of n words has the places 0 .. n-1.")
 last_states.wrong("stops one word too early", "lengths - 1", "lengths - 2",
     "The last word has to be read as well: its place is n - 1.")
 last_states.wrong("takes the state after the first word", "lengths - 1", "0",

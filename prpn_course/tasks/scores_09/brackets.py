@@ -14,13 +14,13 @@ def rows(spans, end=0):
     return torch.tensor([[first, last + end] for first, last in ordered])
 
 
-split_brackets = task("9.1", section="Two rules, by hand", axes="k, e", tolerance=0)
+split_brackets = task("9.1", section="Two rules, by hand", axes="bracket, side", tolerance=0)
 
 
 @split_brackets.cases
 def _(draw):
-    """Scores (n,), n >= 2: three words, the chapter's, the two chains, ties, random ones, two words."""
-    yield from map(real, ([3, 1, 2], HAND, [1, 2, 3, 4], [4, 3, 2, 1], [2, 3, 3, 1, 2, 3]))
+    """Scores (n,), n >= 2: three words, the chapter's, the two chains, ties, below 0, random, two words."""
+    yield from map(real, ([3, 1, 2], HAND, [1, 2, 3, 4], [4, 3, 2, 1], [2, 3, 3, 1, 2, 3], [-3, -2, -1, -4]))
     yield from map(draw.uniform, (4, 7, 10))
     yield draw.whole(0, 3, 8).float()  # three values: many ties
     yield real([1, 2])
@@ -28,6 +28,8 @@ def _(draw):
 
 split_brackets.wrong("takes the last of equal scores", "d[k]", "(d[k], k)",
     "Of equal scores the first is chosen. Does your comparison let a later equal one win?")
+split_brackets.wrong("begins its search at 0, which no score below 0 passes", "d[k]", "max(d[k], 0)",
+    "Scores may be negative. Begin with the first score of the part, or with minus infinity.")
 split_brackets.wrong("chooses the lowest score", "max(", "min(", "SPLIT begins with the highest score.")
 split_brackets.wrong("cuts before the chosen word only, and not behind it",
     "range(start, end)", "range(start + 1, end)", "found.append((i, end))", "pass", "i + 1, end", "i, end",
@@ -63,36 +65,39 @@ split_brackets.wrong("splits only the left part further, and lets the right one 
 
 
 cut_brackets = task(
-    "9.2", section="Two rules, by hand", axes="k, e", tolerance=0, in_page=True
+    "9.2", section="Two rules, by hand", axes="bracket, side", tolerance=0, in_page=True
 )
 
 
 @cut_brackets.cases
 def _(draw):
-    """Distances (n - 1,), n >= 2: two walls, the chapter's, ties, random ones, one wall."""
-    yield from map(real, ([1, 2], HAND[1:], [3, 2, 1], [1, 2, 3], [2, 2, 1, 2], [1, 3, 1, 2]))
+    """Distances (n - 1,), n >= 2: two of them, the chapter's, ties, below 0, random ones, a single one."""
+    yield from map(real, ([1, 2], HAND[1:], [3, 2, 1], [1, 2, 3], [2, 2, 1, 2], [1, 3, 1, 2], [-3, -1, -2]))
     yield from map(draw.uniform, (4, 7, 10))
     yield draw.whole(0, 3, 8).float()
     yield real([5])
 
 
-cut_brackets.wrong("takes the last of equal walls", "walls.__getitem__", "lambda k: (walls[k], k)",
-    "Of equal walls the first is cut. Does your comparison let a later equal one win?")
-cut_brackets.wrong("cuts at the lowest wall", "max(", "min(",
-    "A high wall separates: it is cut first, and ends up at the top of the tree.")
-cut_brackets.wrong("cuts behind the word to the right of the wall as well, as SPLIT does",
-    lambda distances: split_brackets(torch.cat([real([-1]), distances])),
-    "The word behind the wall is not set apart: both parts keep all of their inner walls.")
+cut_brackets.wrong("takes the last of equal distances", "walls.__getitem__", "lambda k: (walls[k], k)",
+    "Of equal distances the first is cut. Does your comparison let a later equal one win?")
+cut_brackets.wrong("begins its search at 0, which no distance below 0 passes",
+    "walls.__getitem__", "lambda k: max(walls[k], 0)",
+    "Distances may be negative here. Begin with the first one of the part, or with minus infinity.")
+cut_brackets.wrong("cuts at the smallest distance", "max(", "min(",
+    "A large distance separates: it is cut first, and ends up at the top of the tree.")
+cut_brackets.wrong("cuts behind the word to the right of the cut as well, as SPLIT does",
+    lambda distances: split_brackets(torch.cat([distances.min().view(1) - 1, distances])),
+    "The word behind the cut is not set apart: both parts keep all of their inner distances.")
 cut_brackets.wrong("hands the numbers to SPLIT, with the highest one for the first word",
     lambda distances: split_brackets(torch.cat([real([1e9]), distances])),
-    "There are n - 1 walls for n words: no number belongs to the first word.")
-cut_brackets.wrong("takes wall k for the one before word k",
+    "There are n - 1 distances for n words: no number belongs to the first word.")
+cut_brackets.wrong("takes distance k for the one before word k",
     "distances.tolist()", "distances.tolist()[1:] + [distances.min() - 1]",
     "Entry k stands between word k and word k + 1: a cut there begins a part at k + 1.")
 cut_brackets.wrong("does not cut the left part again", "*halves(start, k + 1), ", "",
-    "n words have n - 1 brackets. Those before the wall have brackets of their own.")
+    "n words have n - 1 brackets. Those before the cut have brackets of their own.")
 cut_brackets.wrong("does not cut the right part again", ", *halves(k + 1, end)", "",
-    "n words have n - 1 brackets. Those behind the wall have brackets of their own.")
+    "n words have n - 1 brackets. Those behind the cut have brackets of their own.")
 cut_brackets.wrong("leaves out the bracket of the whole sentence",
     "len(walls) + 1)", "len(walls) + 1)[1:] or [(0, 0)]",
     "The whole sentence is a bracket too: 0, n.")
@@ -102,11 +107,11 @@ cut_brackets.wrong("lists single words as brackets", "return []", "return [(star
     "A bracket has two words or more. When does your recursion stop?")
 cut_brackets.wrong("cuts once and lets both parts branch to the right",
     "__getitem__)", "__getitem__) if end - start > len(walls) else start",
-    "Each part is cut again, at its own highest wall.")
-cut_brackets.wrong("cuts in the middle, whatever the walls say",
+    "Each part is cut again, at its own largest distance.")
+cut_brackets.wrong("cuts in the middle, whatever the distances say",
     "max(range(start, end - 1), key=walls.__getitem__)", "(start + end - 1) // 2",
     "Where does your function look at the distances?")
 cut_brackets.wrong("forgets to add where the part begins, `argmax` of a slice counts from 0",
     "range(start, end - 1)", "range(end - start - 1)", "walls.__getitem__", "lambda k: walls[start + k]",
     "end == start + 1", "end - start < 2",
-    "In a part that begins at start, entry 0 of distances[start:end - 1] is wall start.")
+    "In a part that begins at start, entry 0 of distances[start:end - 1] is distance start.")

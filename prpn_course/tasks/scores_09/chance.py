@@ -2,9 +2,11 @@
 
 from prpn_course.builder import task
 from prpn_course.draw import real
-from prpn_course.tasks.scores_09.brackets import HAND, split_brackets
+from prpn_course.tasks.scores_09.brackets import HAND, rows, split_brackets
 
-sample_brackets = task("9.5", section="Drawing a tree instead of choosing one", axes="k, e", tolerance=0)
+sample_brackets = task(
+    "9.5", section="Drawing a tree instead of choosing one", axes="bracket, side", tolerance=0
+)
 
 
 def numbers(draw, n):
@@ -25,6 +27,21 @@ def _(draw):
     yield real([9, 1, 1, 1, 5, 1]), real([0.59375, 0.03125, 0.78125, 0.28125, 0.53125, 0.90625])
     yield from (numbers(draw, n) for n in (5, 6, 8, 11, 14))
     yield real([1, 3]), real([0.125, 0.5])
+
+
+def by_levels(d, u):
+    """A mistake: parts wait in a queue."""
+    scores, numbers, queue, found = d.tolist(), iter(u.tolist()), [(0, len(d))], set()
+    for start, end in queue:
+        if end - start < 2:
+            continue
+        point, i, reached = next(numbers) * sum(scores[start:end]), start, scores[start]
+        while reached <= point:
+            i += 1
+            reached += scores[i]
+        found |= {(start, end)} | ({(i, end)} if end - i > 1 else set())
+        queue += [(start, i), (i + 1, end)]
+    return rows(found)
 
 
 sample_brackets.wrong("chooses the highest word, whatever the numbers are",
@@ -51,7 +68,20 @@ sample_brackets.wrong("takes the number at the place where the part begins", "ne
     "The whole sentence and its left part begin at the same word, but they are two choices.")
 sample_brackets.wrong("does what follows the chosen word before the left part",
     "drawn(start, i) | drawn(i + 1, end)", "drawn(i + 1, end) | drawn(start, i)",
+    "The contract puts the left part first: its choices take their numbers before those behind the word.")
+sample_brackets.wrong("goes through the parts level by level, not left part first", by_levels,
     "First the whole left part, with all of its choices; then what follows the chosen word.")
+sample_brackets.wrong("compares the score of each word alone, and not the running sum",
+    "while reached <= point", "while reached <= point and i < end - 1",
+    "reached += scores[i]", "reached = scores[i]",
+    "The sticks lie end to end: add up the scores from the beginning of the part.")
+sample_brackets.wrong("puts the chosen word at the end of the left part",
+    "(i, end)} if end - i > 1", "(start, i + 1)} if i > start",
+    "The chosen word begins the right half, as in 9.1: (left, (x_i, right)).")
+sample_brackets.wrong("takes a number for each level of the tree, not for each choice",
+    "next(numbers)", "u[depth].item()", "drawn(start, end)", "drawn(start, end, depth=0)",
+    "drawn(start, i)", "drawn(start, i, depth + 1)", "drawn(i + 1, end)", "drawn(i + 1, end, depth + 1)",
+    "Two parts of one level make two choices: each takes the next number.")
 sample_brackets.wrong("uses up a number for a single word too",
     "if end - start <= 1", "number = end > start and next(numbers)\n        if end - start <= 1",
     "next(numbers)", "number",
@@ -82,15 +112,17 @@ def _(draw):
     yield with_brackets(real([1, 2]))
 
 
+limits_and_edges.entries("the limits of the scores", 0)
+limits_and_edges.entries("the edges of the brackets", 1)
 limits_and_edges.wrong("stops at an equal score", "d[i] <=", "d[i] <", "Equal is not higher.")
 limits_and_edges.wrong("takes the leftmost higher score, not the nearest",
     "(i)", "(next((i for i in range(t) if d[i] > d[t]), 0))",
     "The search begins at t - 1 and goes left.")
-limits_and_edges.wrong("looks for a lower score", "d[i] <=", "d[i] >=", "A wall is a *higher* score.")
+limits_and_edges.wrong("looks for a lower score", "d[i] <=", "d[i] >=", "The look stops at a *higher* score.")
 limits_and_edges.wrong("gives t - 1 where nothing is higher", "(i)", "(i if d[i] > d[t] else t - 1)",
-    "Without a wall the look goes back to the start.")
+    "Where nothing is higher the look goes back to the start.")
 limits_and_edges.wrong("gives -1 where nothing is higher", "i > 0", "i >= 0",
-    "Without a wall the look ends at word 0.")
+    "Where nothing is higher the look ends at word 0.")
 limits_and_edges.wrong("takes the largest bracket", "max(", "min(",
     "The whole sentence always holds both words. Which bracket is the smallest?")
 limits_and_edges.wrong("takes the smallest bracket that holds word t, with or without t - 1",
@@ -103,5 +135,5 @@ limits_and_edges.wrong("exchanges the two rows", "[limits, edges]", "[edges, lim
     "Row 0 comes from the scores, row 1 from the brackets.")
 limits_and_edges.wrong("reads the limits off the brackets too", "[limits, edges]", "[edges, edges]",
     "Row 0 does not look at the brackets: only at who is higher than whom.")
-limits_and_edges.wrong("names the word after the wall", "(i)", "(i + (d[i] > d[t]))",
-    "The wall itself is the limit: i, not i + 1.")
+limits_and_edges.wrong("names the word after the higher one", "(i)", "(i + (d[i] > d[t]))",
+    "The higher word itself is the limit: i, not i + 1.")

@@ -41,6 +41,23 @@ def _(draw):
 tree_distances.wrong("counts from the root downwards: the depth, not the height",
     "1 + max(below, default=0)", "sum(s <= start and end <= e for s, e in shortest_first)",
     "The root must have the largest number, so that it is cut first.")
+tree_distances.wrong("counts from the root downwards, from 0",
+    "1 + max(below, default=0)", "sum(s <= start and end <= e for s, e in shortest_first) - 1",
+    "The root must have the largest number, so that it is cut first: count upwards from the words.")
+tree_distances.wrong("looks only for brackets that begin later and end earlier",
+    "start <= s and e <= end", "start < s and e < end",
+    "A part may begin where its bracket begins, or end where it ends: ((a b) c) holds (a b).")
+tree_distances.wrong("adds up the heights of all brackets inside", "max(below, default=0)", "sum(below)",
+    "Only the highest part counts: a bracket stands one above it.")
+tree_distances.wrong("gives a height to one gap of a bracket alone",
+    "out[gap] = heights[start, end]", "out[gap] = heights[start, end]\n                break",
+    "A node of three parts has two gaps of its own: fill all gaps that have no number yet.")
+tree_distances.wrong("climbs along the first parts alone",
+    "start <= s and e <= end", "start == s and e <= end",
+    "The highest part need not be the first: look at all brackets inside.")
+tree_distances.wrong("climbs along the last parts alone",
+    "start <= s and e <= end", "start <= s and e == end",
+    "The highest part need not be the last: look at all brackets inside.")
 tree_distances.wrong("takes the number of words in the bracket for its height",
     "1 + max(below, default=0)", "end - start",
     "A height counts brackets on the way down to a word, the longest such way.")
@@ -77,10 +94,17 @@ out_of_reach = task("9.4", section="The trees that SPLIT cannot make", axes="k",
 
 @out_of_reach.cases
 def _(draw):
-    """Brackets (n - 1, 2) of binary trees: the smallest out of reach, others in reach, the pattern deeper."""
+    """Brackets (n - 1, 2) of binary trees of up to five words: the smallest out of reach, others in reach."""
     yield from map(rows, (NEVER, [(0, 4), (0, 2), (2, 4)], LEFT, RIGHT, [(0, 4), (1, 4), (1, 3)]))
     yield rows([(0, 5), (0, 3), (1, 3), (3, 5)])  # ((a (b c)) (d e)): in reach
     yield rows([(0, 5), (1, 5), (2, 5), (2, 4)])  # (a (b ((c d) e))): each left part is one word
+    yield from (drawn(draw, n) for n in (5, 5, 4))
+    yield rows([(0, 2)])
+
+
+@out_of_reach.part("larger ones")
+def _(draw):
+    """The pattern at any node, and near misses of it; random trees."""
     yield rows([(0, 6), (0, 3), (0, 2), (3, 6), (3, 5)])  # (((a b) c) ((d e) f))
     yield rows([(0, 6), (1, 6), (1, 3), (3, 6), (3, 5)])  # (a ((b c) ((d e) f))): not at the root
     yield rows([(0, 7), (0, 2), (2, 7), (2, 6), (2, 5), (2, 4)])  # deep on the left of the right part
@@ -88,11 +112,12 @@ def _(draw):
     yield rows([(0, 6), (0, 2), (2, 6), (3, 6), (3, 5)])  # ((a b) (c ((d e) f))): the same, not at its end
     yield rows([(0, 8), (0, 4), (0, 2), (2, 4), (4, 8), (4, 6), (6, 8)])
     yield from (drawn(draw, n) for n in (6, 9, 12))
-    yield rows([(0, 2)])
 
 
 out_of_reach.wrong("looks at the right part alone", "cut - start > 1 and ", "",
     "(a ((b c) d)) can be made: choose a first. What must the left part be like?")
+out_of_reach.wrong("marks a bracket that has one of the two, and not both", "and front", "or front",
+    "SPLIT fails only where both come together: a left part of two words or more AND such a right part.")
 out_of_reach.wrong("looks whether both parts have two words or more", "and front", "and end - cut > 1",
     "((a b) (c d)) can be made: choose c first. What does the right part begin with?")
 out_of_reach.wrong("looks for a bracket anywhere inside the right part",
@@ -108,6 +133,9 @@ out_of_reach.wrong("marks the whole sentence only", "and front", "and front and 
 out_of_reach.wrong("marks every bracket of a tree that has the pattern somewhere",
     "(marks)", "([max(marks)] * len(marks))",
     "Entry k is about bracket k alone: its own left and right part.")
+out_of_reach.wrong("marks a bracket for the pattern of one inside it",
+    "(marks)", "([int(any(m and a <= s and e <= b for m, (s, e) in zip(marks, spans))) for a, b in spans])",
+    "Entry k is about bracket k alone: its own left and right part. Brackets inside it have their own entry.")
 out_of_reach.wrong("marks what can be made", "torch.tensor(marks)", "1 - torch.tensor(marks)",
     "1 stands for the pattern: a bracket that SPLIT cannot make.")
 out_of_reach.wrong("takes the shortest bracket at the front for the left part", "max(", "min(",

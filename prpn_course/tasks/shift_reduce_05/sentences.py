@@ -195,8 +195,6 @@ influence.wrong("overwrites a state that is still needed",
     gradient(lambda x, *rest: rooted(overwrite)([word.clone() for word in x], *rest)),
     'Read the words of torch above, "modified by an inplace operation": make a new tensor, a + b and not '
     "a += b.")
-influence.wrong("asks for a gradient that was not recorded", "x.clone().requires_grad_()", "x.clone()",
-    "x must require a gradient before the machine runs: `x = x.clone().requires_grad_()`.")
 influence.wrong("lets no gradient through to the words, so that None comes back", "pushed.grad", "x.grad",
     "The words that are shifted must be those that require a gradient, and no `.data` or `.item()` may "
     "stand between them and the root. (Or does the function lack its return?)")

@@ -1,0 +1,82 @@
+"""The siblings of the core tasks of chapter 8. Their texts and solutions stand in solutions/siblings."""
+
+from torch import Tensor
+
+from prpn_course.tasks.sibling import Sibling, last_first, opposite, turned, walls
+
+
+def newest_first(result: Tensor, *_) -> Tensor:
+    """The places of each window the other way round."""
+    return result.flip(1)
+
+
+SIBLINGS = {
+    "8.1": {
+        "b": Sibling(
+            "Windows, the newest word first",
+            "windows_newest_first",
+            "(x, lookback)",
+            out=newest_first,
+            without=("lists the newest", "fills full windows"),
+            words={
+                "last place": "first place",
+                "the last of its window": "the first of its window",
+                "stand before the words": "stand behind the words",
+            },
+        ),
+        "c": Sibling(
+            "Windows as rows",
+            "flat_windows",
+            "(x, lookback)",
+            out=lambda result, *_: result.flatten(1),
+            axes=("t", "entry"),
+        ),
+    },
+    "8.2": {
+        "b": Sibling(
+            "Scores, the newest word first",
+            "scores_newest_first",
+            "(x, kernel, bias, w, b)",
+            given=lambda x, kernel, *more: (x, kernel.flip(1), *more),
+            into=lambda x, kernel, *more: (x, kernel.flip(1), *more),
+            words={"oldest": "newest", "last place of window": "newest word of window"},
+        ),
+        "c": Sibling(
+            "The chance that there is no wall",
+            "openness",
+            "(x, kernel, bias, w, b)",
+            out=opposite,
+            without=("ends in a ReLU", "leaves out the sigmoid"),
+        ),
+    },
+    "8.3": {
+        "b": Sibling("Walls for a word not yet seen", "next_walls", "(d, guess, tau)", out=walls),
+        "c": Sibling(
+            "Gates for a word not yet seen, a column a step",
+            "next_gate_columns",
+            "(d, guess, tau)",
+            out=turned,
+            axes=("i", "t"),
+            without=("exchanges the step",),
+            words={"Row": "Column", "row": "column", "rows": "columns"},
+        ),
+    },
+    "8.4": {
+        "b": Sibling(
+            "One step of reading, the memories first",
+            "read_memories_first",
+            "(x, h, c, g, W_h, W_x)",
+            out=last_first,
+            without=("returns the memories first",),
+            words={"Row 1": "Row 0"},
+        ),
+        "c": Sibling(
+            "One step of reading, between walls",
+            "read_between_walls",
+            "(x, h, c, closed, W_h, W_x)",
+            given=lambda x, h, c, g, *more: (x, h, c, 1 - g, *more),
+            into=lambda x, h, c, closed, *more: (x, h, c, 1 - closed, *more),
+            without=("opens every gate",),
+        ),
+    },
+}
