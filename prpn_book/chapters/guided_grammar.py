@@ -140,7 +140,7 @@ def road(recorded: dict, earlier: dict, length: int = 10) -> figures.Picture:
     rows = {
         "chance": [f1(run, length) for run in simple["random scores"]],
         "word counts": [f1(simple["log frequency"], length)],
-        "one PRPN": teachers_of(recorded, "teacher", length),
+        "one PRPN, chosen": teachers_of(recorded, "teacher", length),
         "its tables": teachers_of(recorded, "student", length),
         "tables from three": [f1(five["tables"], length) for five in fives],
         "grammar": grammars_of(recorded, length),
