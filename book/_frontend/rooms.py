@@ -2,8 +2,8 @@
 
     python book/_frontend/rooms.py
 
-writes prpn_book/sphinx/rooms.json: for each page its explorers in their order, the pixels on a wide page and on
-a phone. A test says when it is to be run again, after `make book`.
+writes prpn_book/sphinx/rooms.json: for each page its explorers in their order, the pixels on a wide page and
+on a phone. A test says when it is to be run again, after `make book`.
 """
 
 import json

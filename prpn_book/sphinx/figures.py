@@ -56,7 +56,7 @@ class Figures(SphinxTransform):
             exchange(image, page)
 
     def table(self, raw):
-        """Put the number before a table's caption; give a film's drawings the page's colours, and names on paper."""
+        """Number a table's caption; give a film's drawings the page's colours, and names on paper."""
 
         def caption(match: re.Match) -> str:
             number, name = self.numbered("Table", {"label": html.unescape(match[2] or "")})

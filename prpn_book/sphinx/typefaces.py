@@ -1,9 +1,9 @@
 """The book's own typefaces: a serif for prose, a sans for headings, a monospaced one for code; and KaTeX's.
 
-They come with npm as whole fonts. The letters that English prose and code need make fonts of their own here,
-under another name, since a changed font may not keep its own. What they lack, a reader's own fonts have. The
-style sheet holds those that a first screen shows: a page never stands in other letters first, which would move
-what one reads. type.css says where each is used. Of KaTeX's fonts a page asks for the signs that some page has.
+They come with npm as whole fonts. The letters that English prose and code need make fonts of their own
+here, under another name, since a changed font may not keep its own. What they lack, a reader's own fonts
+have. The style sheet holds those that a first screen shows: a page never stands in other letters first,
+which would move what one reads. type.css says where each is used. Of KaTeX's fonts a page asks for the signs that some page has.
 """
 
 import base64
@@ -30,8 +30,9 @@ def face(name: str, source: str) -> str:
     """The rule of a typeface, by its name in `FACES`."""
     family, weight, *style = name.split("-")
     weights = "600 700" if family == "serif" and weight == "600" else weight
-    told = f'font-family: "prpn {family}"; font-weight: {weights}; font-style: {style[0] if style else "normal"}'
-    return f'@font-face {{ {told}; font-display: swap; src: url("{source}") format("woff2"); }}\n'
+    slant = style[0] if style else "normal"
+    told = f'font-family: "prpn {family}"; font-weight: {weights}; font-style: {slant}; font-display: swap'
+    return f'@font-face {{ {told}; src: url("{source}") format("woff2"); }}\n'
 
 
 def lay_out(app, config) -> None:
