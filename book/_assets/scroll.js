@@ -1,6 +1,6 @@
 // What scrolls inside itself, such as a wide table or formula, can be reached with the keyboard, and shows at its
 // edges that there is more (prpn.css): `data-more` names the sides, and stands wherever anything is cut.
-const scrollers = ".prpn-scroll, .pst-scrollable-table-container, .katex-display, .bd-article pre";
+const scrollers = ".prpn-scroll, .pst-scrollable-table-container, .katex-display, .bd-article pre, .cell_output > .output";
 
 /** Say of some elements whether they are cut, and where: first all are measured, then all are changed. */
 function mark(some) {
@@ -8,11 +8,11 @@ function mark(some) {
   for (const [one, room, at] of measured) {
     if (room <= 1) {
       delete one.dataset.more;
-      if (!one.matches("pre")) one.removeAttribute("tabindex");
+      one.removeAttribute("tabindex");
       continue;
     }
     one.tabIndex = 0;
-    if (one.closest(".prpn-explorer")) continue; // it changes as it is used, and has edges of its own
+    if (one.closest(".prpn-explorer") || one.matches(".output")) continue; // these have edges of their own
     one.dataset.more = [at > 1 && "left", at < room - 1 && "right"].filter(Boolean).join(" ");
   }
 }

@@ -119,7 +119,10 @@
     reset.addEventListener("click", () => { prpnProgress.drop(key); restore(); field.focus(); });
     document.addEventListener("prpn-forgotten", restore);
     box.querySelector(".prpn-try-title").after(field, element("div", { className: "prpn-try-line" }, go, reset), shown, how);
-    fit();
+    field.rows = field.value.split("\n").length + 1;           // until a reader comes near: to measure takes time
+    new IntersectionObserver(([{ isIntersecting }], watch) => {
+      if (isIntersecting) { watch.disconnect(); fit(); }
+    }).observe(box);
     box.dataset.alive = "";
   }
 
