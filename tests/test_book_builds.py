@@ -26,7 +26,7 @@ CHAPTER = "book/part2-latent-trees/07-prpn-gates.ipynb"
 EDITS = [
     ("book/_assets/prpn.css", None, "\n.prpn-new { color: red; }\n"),
     ("prpn_edu/loops/transitions.py", '"""', '"""A new first line. '),
-    (CHAPTER, "Nobody shows it a tree.", "Nobody ever shows it a tree."),
+    (CHAPTER, "nobody shows it a tree.", "nobody ever shows it a tree."),
 ]
 
 pytestmark = [

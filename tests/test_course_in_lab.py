@@ -29,7 +29,7 @@ def test_the_prose_of_a_copy_is_markdown_that_needs_no_book(path):
 
 def test_a_copy_names_what_the_page_numbers():
     text = prose(in_lab.readable(CHAPTER))
-    assert "(7.1)" in text and "the figure “PRPN at step t”" in text and "Shen et al. [2018]" in text
+    assert "(7.1)" in text and "the figure “PRPN at step t = 4”" in text and "Shen et al. [2018]" in text
     assert in_lab.cited(["shen2018prpn", "note2018prpn"]) == (
         "[Shen et al., 2018, Latent Constituents via Self-Attention, 2018]"
     )

@@ -38,7 +38,11 @@ def test_normalising_keeps_content_and_drops_circumstances():
     assert [cell.id for cell in notebook.cells] == ["07-x-000", "07-x-001", "07-x-002", "07-x-003"]
     assert notebook.metadata == notebooks.METADATA
     assert notebook.cells[0].metadata == {}
-    assert notebook.cells[1].metadata == {"tags": ["hide-input"], "prpn_edu": {"task": "1.1"}}
+    assert notebook.cells[1].metadata == {
+        "tags": ["hide-input"],
+        "prpn_edu": {"task": "1.1"},
+        "jupyter": {"source_hidden": True},
+    }
     assert [cell.execution_count for cell in notebook.cells[1:]] == [1, 2, None]
     stream, result = notebook.cells[2].outputs
     assert stream.text == "a\nb\n"

@@ -44,7 +44,7 @@ export default explorer({
         unknown.length ? ` Read by their endings, or not at all: ${unknown.join(", ")}.` : "");
       return `${one.textContent} ${told.textContent}`;
     }
-    return { line: text, body: [holder, one, told], more: [origin], show };
+    return { line: text, body: [holder, one], more: [told, origin], show };
   },
 });
 
