@@ -197,7 +197,9 @@ def test_a_chapter_is_whole_on_a_phone_and_its_explorers_live(open_page, path):
         held.locator(".prpn-explorer").wait_for()
         unfold(page, more=False)
         high = held.locator(".prpn-explorer").bounding_box()["height"]
-        assert high <= 710, "question and effect on one screen"
+        assert high <= 700, "question and effect on one screen"
+        room = held.evaluate("held => parseFloat(held.style.getPropertyValue('--prpn-narrow'))")
+        assert abs(high - room) <= 40, "the page moves: run python book/_frontend/rooms.py"
         unfold(page)
         cases.append(next(case for name, case in CASES.items() if held.locator(f".prpn-{name}").count()))
         role, control = cases[-1].control
@@ -207,6 +209,7 @@ def test_a_chapter_is_whole_on_a_phone_and_its_explorers_live(open_page, path):
         assert cases[-1].read(held) != before
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     assert page.evaluate(TOUCHING) == []
+    page.evaluate(THROUGH)
     page.evaluate(MARK)
     page.evaluate(LEAVE, ".prpn-explorer, [data-scrolls]")  # axe reads all, whatever it is asked about
     assert violations(page, "[data-scrolls]", ["scrollable-region-focusable"]) == []
@@ -222,6 +225,26 @@ def test_a_chapter_is_whole_on_a_phone_and_its_explorers_live(open_page, path):
             page.wait_for_function("theme => document.documentElement.dataset.theme === theme", arg=theme)
             assert violations(page, ".prpn-explorer") == [], theme
     assert page.problems == []
+
+
+@built
+def test_on_paper_a_film_is_all_its_frames_and_there_is_no_second_contents(open_page):
+    page = open_page(
+        HTML / "book/part2-latent-trees/07-prpn-gates.html", viewport={"width": 794, "height": 1123}
+    )
+    page.emulate_media(media="print")
+    film = page.locator(".prpn-film").first
+    seen = film.evaluate(
+        """film => [...film.querySelectorAll(".frame")].map((frame) => {
+          const { visibility } = getComputedStyle(frame), { top, height } = frame.getBoundingClientRect();
+          return [visibility, height > 50, Math.round(top)];
+        })"""
+    )
+    assert len(seen) > 1 and all(visible == "visible" and high for visible, high, _ in seen)
+    assert len({top for *_, top in seen}) == len(seen), "below each other"
+    assert film.locator(".moment").all_inner_texts() == film.locator("label").all_text_contents()
+    assert not page.locator("#jb-print-toc").is_visible()
+    page.emulate_media(media="screen")
 
 
 START = '<script type="application/json">'  # of what an explorer's page stores
@@ -282,6 +305,14 @@ TOUCHING = """() => [...document.querySelectorAll(".prpn-figure svg")].flatMap((
     && Math.max(a.left, b.left) - Math.min(a.right, b.right) < unit
   ).map(([there]) => `${svg.closest("[id]")?.id}: ${here} | ${there}`));
 })"""
+
+# Read the page from top to bottom: what scrolls is told of when a reader comes near it.
+THROUGH = """async () => {
+  for (let y = 0; y < document.documentElement.scrollHeight; y += innerHeight) {
+    scrollTo(0, y);
+    await new Promise((seen) => requestAnimationFrame(() => setTimeout(seen, 20)));
+  }
+}"""
 
 # Mark what scrolls; a reader has to reach it by keyboard.
 MARK = """() => {

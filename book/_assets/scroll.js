@@ -17,17 +17,15 @@ function mark(some) {
   }
 }
 
-/** All that scrolls, a few at a time and only while the browser has nothing else to do: a chapter holds hundreds. */
-const whenIdle = window.requestIdleCallback ?? ((step) => setTimeout(step, 20));
-let waiting = [];
-function markAll() {
-  const asleep = waiting.length === 0;
-  waiting = [...document.querySelectorAll(scrollers)];
-  if (asleep) whenIdle(markSome);
-}
-function markSome() {
-  mark(waiting.splice(0, 16));
-  if (waiting.length) whenIdle(markSome);
+/** What scrolls within two screens of what the reader sees, now and later: a chapter holds hundreds. */
+const near = new Set();
+const watch = new IntersectionObserver((entries) => {
+  for (const { target, isIntersecting } of entries) near[isIntersecting ? "add" : "delete"](target);
+  mark(entries.filter(({ isIntersecting }) => isIntersecting).map(({ target }) => target));
+}, { rootMargin: "200% 0px" });
+function markNear() {
+  document.querySelectorAll(scrollers).forEach((one) => watch.observe(one));
+  mark([...near].filter((one) => one.isConnected));
 }
 
 /** "Back to top" stands aside while an explorer is behind it. */
@@ -42,10 +40,10 @@ function clearTheWay() {
 
 window.addEventListener("load", () => {
   clearTheWay();
-  markAll();
-  window.addEventListener("resize", markAll);
-  document.addEventListener("toggle", markAll, true); // a fold that opens shows new formulas
-  document.addEventListener("change", markAll); // so does the next picture of a film
+  markNear();
+  window.addEventListener("resize", markNear);
+  document.addEventListener("toggle", markNear, true); // a fold that opens shows new formulas
+  document.addEventListener("change", markNear); // so does the next picture of a film
   document.addEventListener("scroll", ({ target }) => {
     if (target.dataset?.more) mark([target]);
   }, { capture: true, passive: true });

@@ -177,7 +177,7 @@ def _lane(sheet: Sheet, y: float, name: str, valve: str, concept: str, start: fl
 def _valve(sheet: Sheet, x: float, y: float, name: str, below: bool = False) -> None:
     """A product with a gate, and the gate's name above or below."""
     sheet.dot(x, y, 12, "paper")
-    sheet.dot(x, y, 12, "gate", share=0.18)
+    sheet.dot(x, y, 12, "gate", share=0.1)
     sheet.dot(x, y, 12, "gate", "outline")
     sheet.text(x, y + 5, "\u00d7", "gate", kind="bold")
     sheet.text(x, y + 28 if below else y - 18, name, "gate")

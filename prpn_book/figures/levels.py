@@ -39,7 +39,7 @@ def draw_levels(forest: Sequence, caption: str = "", label: str = "", heights: b
                 text, concept = brackets(node), "word" if isinstance(node, str) else "tree"
                 wide = _room(node)
                 tall = height(node) if heights else 1
-                sheet.box(x, y, wide, BOX, concept, share=0.09 + 0.07 * tall, corner=4)
+                sheet.box(x, y, wide, BOX, concept, share=min(0.25, 0.09 + 0.07 * tall), corner=4)
                 if heights and concept == "tree":
                     sheet.text(x + wide, y - 4, str(tall), concept, "end", SMALL)
                 sheet.box(x, y, wide, BOX, concept, "outline", corner=4)

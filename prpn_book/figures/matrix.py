@@ -7,10 +7,7 @@ from prpn_book.figures.picture import Picture, picture
 from prpn_book.figures.svg import SIZE, SMALL, Sheet
 from prpn_book.rounding import rounded
 
-ROW, DEEPEST = (
-    26,
-    0.5,
-)  # height of a row; the most colour behind a number, so that ink reads on it in each theme
+ROW, DEEPEST = 26, 0.42  # height of a row; the most colour behind a number, so that ink reads on it
 
 
 def matrix(

@@ -118,7 +118,7 @@ def _cell(tape: bool) -> Sheet:
     sheet.text(112, -72, "an LSTM with a tape" if tape else "an LSTM", "ink", kind="bold")
     for i in range(3):
         x = 58.0 * i
-        _box(sheet, x, 0, WIDE, f"m_{i}", "memory" if tape or i == 2 else "rule")
+        _box(sheet, x, 0, WIDE, f"m_{i}", "memory" if tape or i == 2 else "word")
         if tape:
             sheet.line([(x, -HIGH / 2), (x, -42)], "attention")
             sheet.text(x + 5, -24, f"s_{i}", "attention", "start", SMALL)

@@ -10,7 +10,7 @@ from prpn_book.figures.trees import word_places
 from prpn_book.rounding import rounded
 
 TALLEST, ROW = 150, 26  # of all levels together; of one level with its number in it
-WALL, DEEPEST = 7, 0.6  # width of a wall; the most colour behind a number, so that ink reads on it
+WALL, DEEPEST = 7, 0.42  # width of a wall; the most colour behind a number, so that ink reads on it
 
 
 def neurons(

@@ -57,7 +57,7 @@ def score_chart(
         sheet.text(x + column / 2, y + below, shown, size=SMALL, kind=kind)
         if sums is not None and lower:
             total = rounded(sums[start, end], digits, longer=True)
-            sheet.text(x + column / 2, y + 35, f"({total})", "word", size=SMALL)
+            sheet.text(x + column / 2, y + 35, f"({total})", size=SMALL)
             line += f", {second} {total}"
         told.append(line + (", in the tree" if inside else ""))
     for i, word in enumerate(words):

@@ -77,7 +77,10 @@ def skyline(
         sheet.line([(walls[0] - WIDE, 0), (places[-1] + 26, 0)], "rule")
     if water is not None:
         (depth,) = _bars([water], scale)
-        sheet.box(walls[0] - WIDE, -depth, places[-1] + 26 - walls[0] + WIDE, depth, "limit", share=0.2)
+        left, wide = walls[0] - WIDE, places[-1] + 26 - walls[0] + WIDE
+        sheet.box(left, -depth, wide, depth, "limit", share=0.2)
+        waves = " ".join(f"q{wide / 48:.1f},-4 {wide / 24:.1f},0 t{wide / 24:.1f},0" for _ in range(12))
+        sheet.curve(f"M{left:.1f},{-depth:.1f} {waves}", (left, -depth - 2, left + wide, -depth + 2), "limit")
     if "sight" in show and t:
         _sight(sheet, walls, bars, limits[t], t)
     if "numbers" in show:

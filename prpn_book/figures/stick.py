@@ -81,9 +81,11 @@ def _draw(sheet: Sheet, places, ground: float, gates, pieces, digits: int) -> No
         rest, gone = LONG * (gate - piece), LONG * piece
         sheet.box(x - WIDE / 2, ground - LONG, WIDE, LONG, "rule", "outline")
         if rest > 0.05:
-            sheet.box(x - WIDE / 2, ground - rest, WIDE, rest, "gate", share=0.55)
+            _wood(sheet, x - WIDE / 2, ground, rest)
         if gone > 0.05:
             sheet.box(x - WIDE / 2, ground - rest - gone, WIDE, gone, "limit", "rising")
+        if rest > 8 and gone > 8:
+            _snap(sheet, x - WIDE / 2, ground - rest)
         if i:
             sheet.line(
                 [(x - WIDE / 2, ground - rest), (places[i - 1] + WIDE / 2, ground - rest)], "gate", "dotted"
@@ -100,8 +102,24 @@ def _draw(sheet: Sheet, places, ground: float, gates, pieces, digits: int) -> No
     )
 
 
+def _wood(sheet: Sheet, x: float, ground: float, tall: float) -> None:
+    """What is left of the stick, with its grain."""
+    sheet.box(x, ground - tall, WIDE, tall, "gate", share=0.45)
+    for at, bend in ((0.22, 3), (0.5, -4), (0.78, 3)):
+        left, third = x + at * WIDE, tall / 3
+        d = f"M{left:.1f},{ground:.1f} c{bend},{-third:.1f} {-bend},{-2 * third:.1f} 0,{-tall:.1f}"
+        sheet.curve(d, (left - 4, ground - tall, left + 4, ground), "gate", "thin")
+
+
+def _snap(sheet: Sheet, x: float, y: float) -> None:
+    """Where it breaks: a jagged gap."""
+    teeth = 8
+    points = [(x + WIDE * k / teeth, y + (4 if k % 2 else -3)) for k in range(teeth + 1)]
+    sheet.line(points, "paper", "thick")
+
+
 def _key(sheet: Sheet, x: float, y: float) -> None:
     sheet.box(x, y - 11, 14, 14, "limit", "rising")
     sheet.text(x + 20, y, "breaks off here: p(l_t = i)", "limit", "start", SMALL)
-    sheet.box(x, y + 9, 14, 14, "gate", share=0.55)
+    sheet.box(x, y + 9, 14, 14, "gate", share=0.45)
     sheet.text(x + 20, y + 20, "goes on to the left; above: the gate", "gate", "start", SMALL)

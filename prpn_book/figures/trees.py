@@ -11,11 +11,11 @@ from prpn_edu import trees as shapes
 
 # The five sentiments, from very negative to very positive: the colour, and how much of it.
 SENTIMENT = {
-    "0": ("negative", 0.55),
+    "0": ("negative", 0.5),
     "1": ("negative", 0.25),
     "2": ("word", 0.0),
     "3": ("positive", 0.25),
-    "4": ("positive", 0.55),
+    "4": ("positive", 0.5),
 }
 LEVEL, RADIUS = 30, 10  # pixels from a bracket to the next, and of a labelled node
 GAP = 16  # between words, and GAP * 2 between trees

@@ -92,7 +92,7 @@ def _step(
 def _valve(sheet: Sheet, x: float, y: float, name: str, above: bool) -> None:
     """A product with a gate, and the gate above it or below."""
     sheet.dot(x, y, 12, "paper")
-    sheet.dot(x, y, 12, "gate", share=0.18)
+    sheet.dot(x, y, 12, "gate", share=0.1)
     sheet.dot(x, y, 12, "gate", "outline")
     sheet.text(x, y + 5, "\u00d7", "gate", kind="bold")
     sheet.text(x, y - 20 if above else y + 30, name, "gate")

@@ -45,7 +45,7 @@ def window(
     for place, (name, value) in enumerate(zip(names, padded, strict=True)):
         outside = place < look
         x = place * wide
-        sheet.text(x, 0, "0" if outside else name, "rule" if outside else "word")
+        sheet.text(x, 0, "0" if outside else name, "word")
         if not outside:
             sheet.text(x, 20, _shown(value), "word", size=SMALL)
     end = len(padded) * wide + 16

@@ -1,7 +1,7 @@
 """What the theme's and MyST-NB's templates lack for those who read with a keyboard or a screen reader.
 
-Each is a defect that axe found, and the least change that mends it. One thing goes: the theme measures at once
-whatever might scroll on a page, and again whenever an explorer moves. scroll.js does it when there is time.
+Each is a defect that axe found, and the least change that mends it. One thing goes: the theme measures at
+once whatever might scroll on a page, and again whenever an explorer moves. scroll.js measures what is near.
 """
 
 from pathlib import Path
