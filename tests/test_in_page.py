@@ -278,7 +278,7 @@ ANSWERS = {
     START + "print('d is', d)\n    return d[9]": (
         "IndexError",
         "in line 3",
-        "d is [4, 3, 2, 1]",
+        "d is [2.0, 4.0, 3.0, 1.0]",
         "ran past an end",
     ),
     START + "d.clear()\n    return [0]": ("changes what came in",),

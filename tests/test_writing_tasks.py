@@ -6,7 +6,9 @@ from types import ModuleType
 
 import nbformat
 import pytest
+import torch
 
+from prpn_class.handout import siblings
 from prpn_course import builder, notebooks, tasks
 from prpn_course.authoring import facts, pairs, release
 from prpn_course.builder import build_sheet
@@ -14,12 +16,13 @@ from prpn_course.checking.judge import Judge, examine
 from prpn_course.checking.outcomes import run
 from prpn_course.draw import Draw
 from prpn_course.task import Task
+from prpn_course.tasks.sibling import Sibling
 
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "book/teach/writing-tasks.md").read_text("utf-8")
 FENCED = re.compile(r"(?m)^(?P<fence>`{3,4})\{code-block\} \w+\n:caption: (.+)\n((?:.*\n)*?)(?P=fence)$")
 BLOCKS = {caption: text for _, caption, text in FENCED.findall(PAGE)}
-CELLS, TASK, REPORT, RIGHT = BLOCKS.values()
+CELLS, TASK, REPORT, SIBLING, WORDS, RIGHT = BLOCKS.values()
 STEM = "07-prpn-gates"
 
 
@@ -111,6 +114,30 @@ def test_every_mistake_is_caught_and_named(task):
 def test_the_report_on_the_page_is_what_a_student_reads(sheet, task):
     second = task.misconceptions[1]
     assert str(examine(task, second.wrong, sheet)) == REPORT.rstrip()
+
+
+def test_the_sibling_is_one(notebook, task, tmp_path, monkeypatch):
+    """Its solution passes, its mistakes are named, and the task's own answer does not serve."""
+    found = eval(SIBLING, {"Sibling": Sibling})
+    monkeypatch.setattr(tasks, "siblings_of", lambda stem: found)
+    monkeypatch.setattr(siblings, "read_facts", lambda: {STEM: facts.read(notebook, STEM)[0]})
+    place = tmp_path / f"{STEM}.toml"
+    place.write_text(WORDS, "utf-8")
+    made = [
+        cell
+        for cell in siblings.drawn(notebook, place, ["7.8b"]).cells
+        if "memory_of_columns(p" in cell.source
+    ]
+    answer, back = made
+    sibling, space = found["7.8"]["b"].of(task), {"torch": torch}
+    exec(f"{answer.source}\n{back.source}", space)
+    assert examine(sibling, space["memory_of_columns"]).full and examine(task, space["memory"]).full
+    judge = Judge(sibling)
+    for mistake in sibling.misconceptions:
+        report = judge.report([run(mistake.wrong, case) for case in judge.cases])
+        assert report.misconception is mistake, f"{mistake.name}\n{report}"
+    assert not examine(sibling, task.reference).earned
+    assert "weigh each with p[k, t]." in str(sibling.misconceptions)
 
 
 def test_every_call_of_draw_on_the_page_can_be_made():

@@ -174,7 +174,7 @@ class Judge:
     def diagnose(self, came: list[Outcome], wrong: list[int]) -> tuple[Misconception | None, list[int]]:
         """Find the misconception that an answer behaves like, see `plain.likeliest`.
 
-        None is named on exceptions alone, which many mistakes share: the two must agree on a result as well.
+        None is named on exceptions alone, which many mistakes share: the two must agree on a wrong result.
 
         Args:
             came: what the answer made of the cases.
@@ -183,7 +183,10 @@ class Judge:
             the misconception or None, and the wrong cases that it explains.
         """
         place, explained = plain.likeliest(
-            [(theirs, telling if self._meet(theirs, came) else []) for _, theirs, telling in self.mistakes],
+            [
+                (theirs, telling if self._meet(theirs, came, telling) else [])
+                for _, theirs, telling in self.mistakes
+            ],
             lambda theirs, k: self._alike(theirs, came[k]),
             len(wrong),
         )
@@ -199,10 +202,9 @@ class Judge:
             return raised.alike(theirs.message, came.message)
         return self._same(theirs, came, relative=plain.RELATIVE if self.task.tolerance else 0.0)
 
-    def _meet(self, theirs: list[Outcome], came: list[Outcome]) -> bool:
-        """Whether a misconception and an answer agree in a case in which they do not raise."""
-        pairs = zip(theirs, came, strict=True)
-        return any(one.trouble != "raised" and self._alike(one, other) for one, other in pairs)
+    def _meet(self, theirs: list[Outcome], came: list[Outcome], telling: list[int]) -> bool:
+        """Whether a misconception and an answer agree in a telling case in which they do not raise."""
+        return any(theirs[k].trouble != "raised" and self._alike(theirs[k], came[k]) for k in telling)
 
     def _same(self, a: Outcome, b: Outcome, relative: float = 0.0) -> bool:
         return same(a, b, self.task.tolerance, relative)

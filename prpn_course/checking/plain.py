@@ -19,7 +19,8 @@ ADVICE = {
     "IndexError": "An index ran past an end. An axis of n entries has the places 0 .. n-1.",
     "NameError": "A name is used that the function cannot see, or before it has a value.",
     "ZeroDivisionError": "A divisor is 0 here. What should the result be when nothing is left to divide?",
-    "RecursionError": "It calls itself without an end. Is what it hands on smaller than what it got?",
+    "RecursionError": "It calls itself without an end. Is what it hands on smaller than what it got? "
+    "A place in a slice, as `argmax` gives it, counts from where the slice begins.",
     "MemoryError": "The memory is full. Does something grow without an end?",
     "SyntaxError": "Python cannot read this line, or the one above it: a bracket, a colon, the indentation?",
     "IndentationError": "The line begins in the wrong column.",

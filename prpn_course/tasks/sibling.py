@@ -5,13 +5,18 @@ the task's result. So it has the task's cases and every mistake with its hint, a
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 
 import torch
 from torch import Tensor
 
 from prpn_course.task import Misconception, Sheet, Task
+
+PUBLISHED = "keeps to the contract of the published task, which is another"
+CURE = (
+    "Read what stands in bold in the text, and the docstring to its end: what comes in here, what goes out?"
+)
 
 
 def _same(*case):
@@ -109,15 +114,22 @@ class Sibling:
             tolerance=task.tolerance if self.tolerance is None else self.tolerance,
             reference=self._turned(task.reference),
             cases=lambda seed: [self.given(*case) for case in task.cases(seed)],
-            misconceptions=tuple(
-                self._mistake(one) for one in task.misconceptions if not one.name.startswith(self.without)
-            ),
+            misconceptions=(*self._mistakes(task), *self._published(task)),
             in_page=False,
         )
 
-    def _mistake(self, one: Misconception) -> Misconception:
-        """A mistake of the task as one of the sibling."""
-        return Misconception(self._reworded(one.name), self._turned(one.wrong), self._reworded(one.hint))
+    def _mistakes(self, task: Task) -> Iterator[Misconception]:
+        """The task's mistakes as the sibling's."""
+        for one in task.misconceptions:
+            if not one.name.startswith(self.without):
+                yield Misconception(
+                    self._reworded(one.name), self._turned(one.wrong), self._reworded(one.hint)
+                )
+
+    def _published(self, task: Task) -> Iterator[Misconception]:
+        """The task's own answer, where it takes as many arguments; last, since a mistake may be the same."""
+        if self.signature.count(",") == task.signature.count(","):
+            yield Misconception(PUBLISHED, task.reference, CURE)
 
     def _reworded(self, text: str) -> str:
         """A text with all words replaced at once, whole ones only; the longest first."""

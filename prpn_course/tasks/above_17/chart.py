@@ -14,7 +14,7 @@ def by_start(n):
     return [(start, end) for start in range(n) for end in range(start + 2, n + 1)]
 
 
-best_spans = task("17.3", section="The best tree, by hand", axes="bracket, side", tolerance=0)
+best_spans = task("17.3", section="The best tree, by hand", axes="bracket, place", tolerance=0)
 
 
 def filled(chosen, n):

@@ -60,7 +60,7 @@ agreement.wrong("looks at the first sentence alone", "range(S)", "range(1)", " *
     "There are S sentences; take the mean over all.")
 
 
-count_spans = task("17.6", section="One number of one table", axes="kind, table, a, b", tolerance=0)
+count_spans = task("17.6", section="One number of one table", axes="part, table, a, b", tolerance=0)
 
 
 @count_spans.cases

@@ -37,7 +37,6 @@ one_hot.wrong("fills the whole column", "rows[t,", "rows[:,",
     "`[:, k]` reaches every row. The one of word t belongs into row t alone.")
 one_hot.wrong("puts the ones on the diagonal", "ids[t]", "t",
     "The row is the place in the sentence; the column is the number of the word.")
-one_hot.wrong("writes rows for columns", "t, ids[t]", "ids[t], t", "Row first: t, then the word.")
 one_hot.wrong("adds all words up into one row", "return rows", "return rows.sum(0)",
     "That is already a bag. Here each word still has a row of its own: the shape is (T, V).")
 one_hot.wrong("exchanges rows and columns", "return rows", "return rows.T",

@@ -40,7 +40,7 @@ def observed(draw, J, E):
     return nouns, nouns @ matrix.T + 0.3 * noise
 
 
-fit_adjective = task("1.5", section="Fewer nouns than dimensions", axes="i, k", tolerance=1e-4)
+fit_adjective = task("1.5", section="Fewer nouns than dimensions", axes="row, coordinate", tolerance=1e-4)
 
 
 @fit_adjective.cases

@@ -60,7 +60,13 @@ SIBLINGS = {
         ),
     },
     "7.6": {
-        "b": Sibling("How far to the nearest higher score", "steps_to_higher", "(d)", out=how_far),
+        "b": Sibling(
+            "How far to the nearest higher score",
+            "steps_to_higher",
+            "(d)",
+            out=how_far,
+            without=("counts the steps back",),
+        ),
         "c": Sibling(
             "The nearest lower score",
             "nearest_lower",

@@ -3,7 +3,7 @@
 from prpn_course.builder import task
 from prpn_course.draw import real
 
-read_step = task("8.4", section="Reading: one memory in place of many", axes="tape, unit")
+read_step = task("8.4", section="Reading: one memory in place of many", axes="tape, number")
 
 
 @read_step.cases
@@ -71,7 +71,7 @@ read_step.wrong("skips memory 0, as the sum from i = 1 in the sources does",
 read_step.wrong("returns the memories first", "s @ h, s @ c", "s @ c, s @ h", "Row 0 is h~, row 1 is c~.")
 
 
-predict_input = task("8.5", section="Predict: what is known when a word is guessed", axes="t, unit")
+predict_input = task("8.5", section="Predict: what is known when a word is guessed", axes="t, number")
 
 
 def of_earlier(raw):

@@ -60,7 +60,7 @@ cumax.wrong("takes the greatest chance so far instead of the sum", "cumsum(dim=1
     "The name is short for cumulative softmax: chances are added up.")
 
 
-cell_gates = task("16.2", section="Two master gates and their overlap", axes="gate, k, unit")
+cell_gates = task("16.2", section="Two master gates and their overlap", axes="gate, k, neuron")
 
 
 @cell_gates.cases
@@ -134,7 +134,7 @@ cell_gates.wrong("returns the input gate first", "[keep, let_in]", "[let_in, kee
     "Row 0 is f^, row 1 is i^.")
 
 
-on_lstm_step = task("16.3", section="The cell, line by line", axes="state, unit")
+on_lstm_step = task("16.3", section="The cell, line by line", axes="row, neuron")
 
 
 @on_lstm_step.cases

@@ -7,7 +7,7 @@ from prpn_course.draw import real
 
 WIPED = (0, 0, 1, 3, 1, 0, 2)  # the chapter's figure
 
-blocks = task("16.4", section="Why the blocks nest", axes="block, side", tolerance=0)
+blocks = task("16.4", section="Why the blocks nest", axes="block, place", tolerance=0)
 
 
 @blocks.cases

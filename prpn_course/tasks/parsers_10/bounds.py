@@ -46,9 +46,6 @@ chances.wrong("does not split the part before the chosen word", "split(row, star
     "Both parts are split again, in the same way.")
 chances.wrong("does not split the part after the chosen word", "split(row, place + 1, end, found)", "found",
     "What follows the chosen word may be long: it is split again, just as what stands before it.")
-chances.wrong("takes the place of the highest score in its part for its place in the sentence",
-    "start + int(row", "int(row",
-    "`d[start:end].argmax()` counts from `start`. Where is that in the sentence?")
 chances.wrong("counts the rows in place of giving their share", " / S", "",
     "The span over the whole sentence is in every tree: its share is 1.")
 chances.wrong("divides by the number of words", "1 / S", "1 / n",
@@ -91,8 +88,6 @@ ceiling.wrong("gives the binary tree n - 1 spans besides the whole sentence", "n
     "n - 1 nodes in all, and one of them is the root.")
 ceiling.wrong("leaves the root out of the gold tree only", "n - 2", "n - 1", " if n > 2 else 1.0", "",
     "The binary tree has n - 1 spans with its root. Without it, n - 2; and two words are left with none.")
-ceiling.wrong("divides by 0 for two words", " if n > 2 else 1.0", "",
-    "Two words: nothing to find, nothing to claim. The score is 1.")
 ceiling.wrong("gives 0 for two words", "else 1.0", "else 0.0",
     "Nothing was to be found and nothing claimed: that scores 1.")
 ceiling.wrong("counts a span twice where two nodes stand over the same words",

@@ -14,7 +14,7 @@ def rows(spans, end=0):
     return torch.tensor([[first, last + end] for first, last in ordered])
 
 
-split_brackets = task("9.1", section="Two rules, by hand", axes="bracket, side", tolerance=0)
+split_brackets = task("9.1", section="Two rules, by hand", axes="bracket, place", tolerance=0)
 
 
 @split_brackets.cases
@@ -53,9 +53,6 @@ split_brackets.wrong("writes the last word, not the place behind it",
 split_brackets.wrong("lists single words as brackets",
     "(found)", "(found + [(i, i + 1) for i in range(len(d))])",
     "A bracket has two words or more. When does your recursion stop?")
-split_brackets.wrong("forgets to add where the part begins, `argmax` of a slice counts from 0",
-    "range(start, end)", "range(end - start)", "d[k]", "d[start + k]",
-    "In a part that begins at start, entry 0 of d[start:end] is word start.")
 split_brackets.wrong("splits once and lets both parts branch to the right",
     "d[k])", "d[k]) if end - start == len(d) else start",
     "SPLIT calls itself: each part has a highest word of its own.")
@@ -65,7 +62,7 @@ split_brackets.wrong("splits only the left part further, and lets the right one 
 
 
 cut_brackets = task(
-    "9.2", section="Two rules, by hand", axes="bracket, side", tolerance=0, in_page=True
+    "9.2", section="Two rules, by hand", axes="bracket, place", tolerance=0, in_page=True
 )
 
 
@@ -111,7 +108,3 @@ cut_brackets.wrong("cuts once and lets both parts branch to the right",
 cut_brackets.wrong("cuts in the middle, whatever the distances say",
     "max(range(start, end - 1), key=walls.__getitem__)", "(start + end - 1) // 2",
     "Where does your function look at the distances?")
-cut_brackets.wrong("forgets to add where the part begins, `argmax` of a slice counts from 0",
-    "range(start, end - 1)", "range(end - start - 1)", "walls.__getitem__", "lambda k: walls[start + k]",
-    "end == start + 1", "end - start < 2",
-    "In a part that begins at start, entry 0 of distances[start:end - 1] is distance start.")

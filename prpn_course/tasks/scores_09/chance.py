@@ -5,7 +5,7 @@ from prpn_course.draw import real
 from prpn_course.tasks.scores_09.brackets import HAND, rows, split_brackets
 
 sample_brackets = task(
-    "9.5", section="Drawing a tree instead of choosing one", axes="bracket, side", tolerance=0
+    "9.5", section="Drawing a tree instead of choosing one", axes="bracket, place", tolerance=0
 )
 
 

@@ -127,9 +127,6 @@ def one_stack(x, actions, A, B):
     return torch.stack(pile)
 
 
-compose_batch.wrong("treats every action that is not SHIFT as REDUCE, PAD too",
-    "elif action == REDUCE", "else",
-    "A finished sentence has one part on its stack, and PAD must leave it there.")
 compose_batch.wrong("shifts at PAD", "== SHIFT", "!= REDUCE",
     "A finished sentence waits: at PAD nothing is taken from the buffer.")
 compose_batch.wrong("has one stack for all sentences", one_stack, "Each sentence needs a stack of its own.")
@@ -180,21 +177,10 @@ def cut(x, actions, A, B):
     return join(*parts, A, B) if parts else x[0]
 
 
-def overwrite(left, right, A, B):
-    """A node is written over its left part; if that is a bracket, the slope of its tanh still needs it."""
-    node = torch.tanh(A @ left + B @ right)
-    left.copy_(node)
-    return node
-
-
 influence.wrong("cuts the gradient off at every node", gradient(cut),
     "`.data`, `.detach()`, `.item()` and `torch.tensor(...)` of a state end the chain there. They silence "
     "the complaint about an in-place operation, and the gradient with it. Put new states on the stack "
     "instead of overwriting old ones.")
-influence.wrong("overwrites a state that is still needed",
-    gradient(lambda x, *rest: rooted(overwrite)([word.clone() for word in x], *rest)),
-    'Read the words of torch above, "modified by an inplace operation": make a new tensor, a + b and not '
-    "a += b.")
 influence.wrong("lets no gradient through to the words, so that None comes back", "pushed.grad", "x.grad",
     "The words that are shifted must be those that require a gradient, and no `.data` or `.item()` may "
     "stand between them and the root. (Or does the function lack its return?)")

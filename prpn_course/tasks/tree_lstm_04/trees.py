@@ -50,9 +50,6 @@ compose_tree.wrong("reads every tree as a chain from the left, (((w w) w) w)",
 compose_tree.wrong("exchanges left and right at every node",
     "U_l @ left + U_r @ right", "U_r @ left + U_l @ right",
     "U_l meets the state of the left part.")
-compose_tree.wrong("takes both parts for words", "(compose_tree(x, part, U_l, U_r) for part in tree)", "tree",
-    "U_l @ left + U_r @ right", "U_l @ x[left] + U_r @ x[right]",
-    "A part may be a pair: call compose_tree on it.")
 compose_tree.wrong("multiplies from the wrong side", "U_l @ left + U_r @ right", "left @ U_l + right @ U_r",
     "`U_l @ left`: entry k is row k of the matrix times the vector. `left @ U_l` uses the columns.")
 compose_tree.wrong("has no tanh", "torch.tanh", "",
