@@ -32,7 +32,7 @@ help:
 	@echo "make test-book     of these, the pages: what reads the built book"
 	@echo "make test-library  of these, the library, the notebooks and the grader, without the book"
 	@echo "make lint        check style, layers of imports and types"
-	@echo "make lab         open the exercises in JupyterLab"
+	@echo "make lab         open the exercises in JupyterLab, with copies of the chapters"
 	@echo "make serve       show the built book at http://localhost:8000"
 	@echo "make exercises   make exercises/ from solutions/"
 	@echo "make pair        bring notebooks and their texts in step, run what was edited"
@@ -134,8 +134,10 @@ forward:
 serve: book
 	$(BIN)/python -m http.server --bind 127.0.0.1 --directory _build/html 8000
 
+# The exercises themselves, and beside them copies of the chapters, whose prose JupyterLab can show.
 lab: $(READY)
-	$(BIN)/jupyter lab exercises
+	$(BIN)/python -m prpn_course.authoring.in_lab _build/lab
+	$(BIN)/jupyter lab --ServerApp.root_dir="$(CURDIR)/_build/lab" --LabApp.default_url=/lab/tree/exercises
 
 clean:
 	rm -rf _build $(VENV) *.egg-info */*.egg-info book/_frontend/node_modules

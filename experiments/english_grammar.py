@@ -82,7 +82,8 @@ class School:
         guide = self.guides()[name]()
         kept = self.keep / f"{name}-{seed}.pt".replace(" ", "-")
         parts = self.learnt, self.apart
-        return trained(self.symbols, self.text.read, parts, guide, LET_GO, seed, kept, BATCH)
+        rules = torch.float64
+        return trained(self.symbols, self.text.read, parts, guide, LET_GO, seed, kept, BATCH, rules)
 
     def guides(self) -> dict[str, Callable[[], Guide]]:
         """The machine's tables, and what stands in their place: its name, and how to make it."""

@@ -60,6 +60,7 @@ def trained(
     seed: int,
     checkpoint: Path | None = None,
     batch_size: int = TRAINING["batch_size"],
+    dtype: torch.dtype = torch.float32,
 ) -> tuple[NeuralGrammar, float]:
     """A neural grammar after its last epoch, and the seconds of processor time that it took.
 
@@ -72,11 +73,12 @@ def trained(
         seed: of the weights and the order.
         checkpoint: a file of its own to go on from.
         batch_size: sentences of a step.
+        dtype: of the rules.
     """
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(seed)
         grammar = NeuralGrammar(classes.vocabulary, **SYMBOLS, suffixes=classes.suffixes)
-    grammar.double().begin_in_classes(classes, everything)
+    grammar.to(dtype).begin_in_classes(classes, everything)
     guided = Guided(grammar, guide, weights, math.ceil(len(parts[0]) / batch_size))
     settings = TRAINING | {"batch_size": batch_size}
     history = training.fit(guided, *parts, seed=seed, checkpoint=checkpoint, progress=False, **settings)

@@ -43,10 +43,20 @@ def untrained(known: Sequence[Tree], seed: int, recipe: str = "prpn") -> Prpn:
     return RECIPES[recipe].make(known, seed).eval()
 
 
+def checkpoint(keep: Path, recipe: str, seed: int) -> Path:
+    """The file of a teacher in a folder of checkpoints."""
+    return keep / f"{CHECKPOINTS[recipe]}-{seed}.pt"
+
+
 def trained(
-    known: Sequence[Tree], corpus: Corpus, seed: int, keep: Path | None = None, recipe: str = "prpn"
+    known: Sequence[Tree],
+    corpus: Corpus,
+    seed: int,
+    keep: Path | None = None,
+    recipe: str = "prpn",
+    epochs: int | None = None,
 ) -> tuple[Prpn, dict[str, Any]]:
-    """A teacher after ten epochs.
+    """A teacher after ten epochs, or as far as it is wanted.
 
     Args:
         known: the sentences whose words make the vocabulary.
@@ -55,12 +65,14 @@ def trained(
         seed: of the weights, the order and the dropout.
         keep: a folder of checkpoints: a training that is there goes on, one that is done is read back.
         recipe: "prpn" or "tape".
+        epochs: after which it stops; None: those of the recipe. With `keep` it can go on later.
     Returns:
         the model, and its seed, perplexity, loss and seconds.
     """
     model = untrained(known, seed, recipe)
-    checkpoint = None if keep is None else keep / f"{CHECKPOINTS[recipe]}-{seed}.pt"
-    history = training.fit(model, corpus.train, corpus.held_out, seed=seed, checkpoint=checkpoint, **TRAINING)
+    file = None if keep is None else checkpoint(keep, recipe, seed)
+    how = TRAINING if epochs is None else TRAINING | {"epochs": epochs}
+    history = training.fit(model, corpus.train, corpus.held_out, seed=seed, checkpoint=file, **how)
     return model, {
         "seed": seed,
         "held_out_perplexity": round(evaluation.perplexity(model, corpus.held_out), 2),

@@ -2,23 +2,25 @@
 
     python -m experiments.wsj_grammar [--keep FOLDER] [--only NAME ...]
 
-writes `results/wsj-grammar.json`. Five PRPNs with tape give a tree to every sentence. Tables over word
+writes `results/wsj-grammar.json`. Some seeds of PRPN fail, and what a failed PRPN teaches agrees with nobody.
+So of each five PRPNs with tape, each teaches tables alone after four epochs, and the three whose tables agree
+most with those of the others are trained to the end. They give a tree to every sentence. Tables over word
 classes learn from the trees of the training files (`prpn_edu.latent.spans`); the sum of three of them, over
 64, 128 and 256 classes, guides a neural grammar (`prpn_edu.latent.grammar`) for five epochs on the training
 sentences of up to 20 words, less and less. Then the guide lets go, and the grammar is alone with the words
 for five more. It parses by itself, by minimum risk.
 
-Three fives of teachers and three seeds of the grammar were fixed before the first of them was run; the last
-five is the one that is reported. Each run takes its last epoch, all are written down, and gold brackets are
-read at the end, to score; `results/choices.json` says what was chosen by them in earlier runs. Classes,
-tables and grammar know the training files alone, so that the sentences of the held-out files are new to them.
-Each control takes the same steps and differs in the one thing that it names. The tries to better the result
-were thought of after F1 of these teachers had been seen. Only numbers are stored, and trees of sentences that
-are our own.
+Three fives of PRPNs and three seeds of the grammar were fixed before the first of them was run; the last five
+is the one that is reported. Each run takes its last epoch, all are written down, and gold brackets are read
+at the end, to score; `results/choices.json` says what was chosen by them in earlier runs. Classes, tables and
+grammar know the training files alone, so that the sentences of the held-out files are new to them. The tables
+that say which teachers agree are over the classes of all files. Each control takes the same steps and differs
+in the one thing that it names. Only numbers are stored, and trees of sentences that are our own.
 """
 
 import argparse
 import math
+import shutil
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -41,16 +43,18 @@ from prpn_edu import data, evaluation, trees
 from prpn_edu.data import fetch
 from prpn_edu.latent import Prpn, chart
 from prpn_edu.latent.grammar import NeuralGrammar
-from prpn_edu.latent.spans import SpanTables, count_spans, learn_classes
+from prpn_edu.latent.spans import SpanTables, count_spans, fit_tables, learn_classes
 from prpn_edu.latent.words import SUFFIXES
 
 COMMAND = "python -m experiments.wsj_grammar"
 RECIPE = "tape"  # of the teachers
 FIVES = {
-    "first": (921, 922, 923, 924, 925),
-    "second": (931, 932, 933, 934, 935),
-    "reported": (941, 942, 943, 944, 945),
+    "first": (951, 952, 953, 954, 955),
+    "second": (961, 962, 963, 964, 965),
+    "reported": (971, 972, 973, 974, 975),
 }
+LOOK = 4  # epochs after which the teachers of a five are chosen
+TOGETHER = 3  # of a five that go on, and teach together
 SEEDS = (1, 2, 3)  # of the grammars, for each five
 CLASSES = (64, 128, 256)  # of the tables that guide
 SHORT = 20  # words of the longest sentence that the grammar learns from
@@ -80,9 +84,13 @@ class Road:
     Args:
         everything: all sentences, for the classes of the tables of chapter 17.
         corpus: those of up to 40 words.
-        fives: by name, the seeds of the teachers that teach together; the last is the one that is reported.
+        fives: by name, seeds of PRPNs, of which some become the teachers; the last is the one that is
+            reported.
         seeds: of the grammars.
         keep: a folder for what was trained, to go on from.
+
+    Attributes:
+        teachers: by the name of their five, the seeds that were chosen, as far as the work has come.
     """
 
     def __init__(
@@ -91,9 +99,12 @@ class Road:
         corpus: Corpus,
         fives: Mapping[str, Sequence[int]],
         seeds: Sequence[int],
-        keep: Path | None,
+        keep: Path,
     ):
         self.corpus, self.fives, self.seeds, self.keep = corpus, fives, seeds, keep
+        self.teachers: dict[str, list[int]] = {}
+        self.early = keep / "early"
+        self.early.mkdir(parents=True, exist_ok=True)
         self.bench = Bench(corpus)
         self.words = [trees.words(tree) for tree in self.bench.gold]
         self.short, self.short_dev = (
@@ -106,21 +117,21 @@ class Road:
         self.models: dict[int, Prpn] = {}
         self.scores: dict[int, Scores] = {}  # of each teacher, for all sentences
         self.guides: dict[str, Mix] = {}
-        self.content: dict[str, Any] = {"fives": {}, "controls": {}, "tries": {}}
+        self.content: dict[str, Any] = {"fives": {}, "controls": {}}
 
     def steps(self, others: Sequence[str]) -> Iterator[None]:
         """The work, with a pause after each step at which the record may be written down.
 
         Args:
-            others: names out of `CONTROLS` and `TRIES`.
+            others: names out of `CONTROLS`.
         """
         right = [trees.right(words) for words in self.words]
         self.content["right_branching"] = self._measured(RIGHT, right)
         self.content["ours"] = {words: {"ours": ours} for words, ours in OURS.items()}
         self._ours(RIGHT, [trees.right(words.split()) for words in OURS])
         every: list[Tensor] = []
-        for name, five in self.fives.items():
-            every = _added(every, self._five(name, five))
+        for name in self.fives:
+            every = _added(every, self._five(name))
             yield
         self.content["all grammars together"] = self._together("all grammars together", every)
         self.content["simple"] = self._simple()
@@ -131,18 +142,20 @@ class Road:
 
     # The road of one five
 
-    def _five(self, name: str, five: Sequence[int]) -> list[Tensor]:
+    def _five(self, name: str) -> list[Tensor]:
         """Teachers, tables, and grammars that these guide; returns the sum of the grammars' span chances."""
-        out: dict[str, Any] = {"seeds": list(five), "teachers": [], "grammars": []}
+        early = self._early(name)
+        self.teachers[name] = three = chosen(early)
+        out: dict[str, Any] = {"seeds": list(self.fives[name]), "early": early, "chosen": three}
+        out |= {"teachers": [], "grammars": []}
         self.content["fives"][name] = out
-        out["teachers"] += [self._teacher(name, seed) for seed in five]
-        found = [self._lessons(self.scores[seed]) for seed in five]
+        out["teachers"] += [self._teacher(name, seed) for seed in three]
+        found = [self._lessons(self.scores[seed]) for seed in three]
         tables, self.guides[name] = self._tables(found), self._mix(found)
         for kind, parser in (("tables", tables), ("guide", self.guides[name])):
             out[kind] = self._measured(f"{name}: {kind}", parser.parse_all(self.bench.gold))
         words = [sentence.split() for sentence in OURS] if name == list(self.fives)[-1] else []
-        out["agreements"] = agreeing = self.agreements(five)
-        usual = self.models[max(agreeing, key=agreeing.__getitem__)]  # most like the others: no gold chooses
+        usual = self.models[three[0]]  # most like the others: no gold chooses
         self._ours("one PRPN", _split([parsing.distances(usual, [row])[0] for row in words], words))
         self._ours("tables", tables.parse_all(words))
         together: list[Tensor] = []
@@ -167,8 +180,23 @@ class Road:
         """The trees that several grammars' chances of spans, added up, make."""
         return self._measured(method, chart.best_trees(chances, self.words))
 
+    def _early(self, five: str) -> list[dict[str, Any]]:
+        """PRPNs early in their training, their F1, and how much the tables of each agree with the others'."""
+        runs, taught = [], []
+        for seed in self.fives[five]:
+            model, run = teachers.trained(self.corpus.train, self.corpus, seed, self.early, RECIPE, LOOK)
+            found = teachers.lessons(model, self.bench.upto(TAUGHT))
+            taught.append(fit_tables(found, self.usual).parse_all(self.bench.upto(10)))
+            runs.append(run | {"teacher": self.bench.measure(f"{five}: early", found, (10, TAUGHT))})
+        for k, run in enumerate(runs):
+            run["agreement"] = agreement(taught, k)
+        return runs
+
     def _teacher(self, five: str, seed: int) -> dict[str, Any]:
-        """One PRPN, and the tables that it teaches alone."""
+        """One PRPN, which goes on from where it was chosen, and the tables that it teaches alone."""
+        before, after = (teachers.checkpoint(folder, RECIPE, seed) for folder in (self.early, self.keep))
+        if not after.exists():
+            shutil.copy(before, after)
         model, run = teachers.trained(self.corpus.train, self.corpus, seed, self.keep, RECIPE)
         self.models[seed], self.scores[seed] = model, parsing.distances(model, self.bench.gold)
         found = self._lessons(self.scores[seed])
@@ -209,7 +237,7 @@ class Road:
             guide,
             weights,
             seed,
-            None if self.keep is None else self.keep / f"grammar-{name}-{seed}.pt".replace(" ", "-"),
+            self.keep / f"grammar-{name}-{seed}.pt".replace(" ", "-"),
         )
         chances = grammar.all_span_chances(self.bench.gold)
         found = chart.best_trees(chances, self.words)
@@ -230,18 +258,18 @@ class Road:
         """Through SPLIT: scores that nobody trained, and scores of a five that know the word alone."""
         counts = Counter(word for tree in self.corpus.train for word in trees.words(tree))
         often = [torch.tensor([math.log(1 + counts[word]) for word in row]) for row in self.words]
-        five = list(self.fives.values())[-1]
+        three = list(self.teachers.values())[-1]
         out: dict[str, Any] = {
             "log frequency": self._measured("log frequency", self._lessons(often)),
             "random scores": [],
             "word lists": [],
         }
-        for seed in five:
+        for seed in three:
             by_chance = teachers.by_chance("random scores, SPLIT", self.bench.gold, seed)
             out["random scores"].append(self._measured("random scores", by_chance))
             listed = self._lessons(self.listed(seed))
             out["word lists"].append(self._measured("one word list", listed))
-        lists = [standardised(self.listed(seed), len(self.corpus.train)) for seed in five]
+        lists = [standardised(self.listed(seed), len(self.corpus.train)) for seed in three]
         mean = [torch.stack(rows).mean(0) for rows in zip(*lists, strict=True)]
         out["mean word list"] = self._measured("mean word list", self._lessons(mean))
         return out
@@ -268,27 +296,13 @@ class Road:
         others = {"word lists": self.listed, "shuffled scores": self.shuffled}
         return self._lessons(others.get(name, self.scores.__getitem__)(seed))
 
-    def agreements(self, five: Sequence[int]) -> dict[int, float]:
-        """How much each teacher's trees of up to ten words agree with those of the others of its five."""
-        short = [self.bench.upto(10, self._lessons(self.scores[seed])) for seed in five]
-        return {seed: agreement(short, k) or 0.0 for k, seed in enumerate(five)}
-
     def teachers_of(self, name: str, five: str) -> list[int]:
-        """The seeds of the teachers that a control or a try begins with; agreement is with each other."""
-        every = [seed for seeds in self.fives.values() for seed in seeds]
-        if name == ALL:
-            return every
-        if name == MOST:
-            agreeing = self.agreements(every)
-            return sorted(every, key=agreeing.__getitem__)[-len(self.fives[five]) :]
-        if name == FOUR:
-            agreeing = self.content["fives"][five]["agreements"]
-            return sorted(self.fives[five], key=agreeing.__getitem__)[1:]
-        return list(self.fives[five])
+        """The seeds of the teachers that a control begins with."""
+        return self.teachers[five][: 1 if name == ONE else None]
 
     def _other(self, name: str) -> None:
         """Three grammars: of each five one, or where no five enters, of each seed one."""
-        runs = self.content["tries" if name in TRIES else "controls"][name] = []
+        runs = self.content["controls"][name] = []
         for seed, five in zip(self.seeds, self.fives, strict=True):
             entry: dict[str, Any] = {} if name in ALONE else {"five": five}
             guide: Guide = no_guide
@@ -300,7 +314,6 @@ class Road:
                 mix = self._mix([self.other_lessons(name, k) for k in seeds])
                 guide = mix.scores
                 entry["guide"] = self._measured(f"{name}: guide", mix.parse_all(self.bench.gold))
-                entry |= {"teachers": sorted(seeds)} if name in TRIES else {}
             run, _, _ = self._grammar(f"{name}: grammar", f"{name}-{five}", guide, weights, seed)
             runs.append(entry | run)
 
@@ -315,8 +328,7 @@ class Road:
         """What is known so far, with what follows from several runs together."""
         last = list(self.fives)[-1]
         single = [f"{last}: {kind}" for kind in ("one PRPN", "its tables", "tables", "guide")]
-        done = [*self.content["controls"], *self.content["tries"]]
-        controls = [f"{name}: grammar" for name in done]
+        controls = [f"{name}: grammar" for name in self.content["controls"]]
         means = self.bench.means(10)
         kept = [RIGHT, *single, f"{last}: grammar", *controls]
         return self.content | {
@@ -368,9 +380,14 @@ def _added(some: list[Tensor], others: list[Tensor]) -> list[Tensor]:
     return [a + b for a, b in zip(some, others, strict=True)] if some else others
 
 
-FOUR, ALL, MOST = "least agreeing teacher left out", "all teachers", "the five that agree most"
-TRIES = (FOUR, ALL, MOST)  # to better the result; thought of when F1 of these teachers was known
-ALONE = ("no guide", "right-branching", ALL, MOST)  # no five of its own for each of the three grammars
+def chosen(early: Sequence[Mapping[str, Any]]) -> list[int]:
+    """The seeds of those that agree most with the others, the most agreeing first: no gold chooses."""
+    most = sorted(early, key=lambda run: run["agreement"], reverse=True)[:TOGETHER]
+    return [run["seed"] for run in most]
+
+
+ONE = "one teacher"
+ALONE = ("no guide", "right-branching")  # no five of its own for each of the three grammars
 CONTROLS = (
     "no guide",
     "right-branching",
@@ -379,16 +396,18 @@ CONTROLS = (
     "guide kept",
     "untrained PRPNs",
     "random scores",
+    ONE,
 )
 
 
 def main(argv: Sequence[str] | None = None) -> None:
     """Train, measure, and write the file anew after each step."""
     parser = argparse.ArgumentParser(prog=COMMAND, description=__doc__.partition("\n")[0])
-    names = [*CONTROLS, *TRIES]
-    parser.add_argument("--only", nargs="*", choices=names, default=names, help="controls and tries")
+    parser.add_argument("--only", nargs="*", choices=CONTROLS, default=CONTROLS, help="controls")
     parser.add_argument("--out", type=Path, default=Path("results"), help="the folder to write to")
-    parser.add_argument("--keep", type=Path, help="a folder for what is trained, to go on from")
+    parser.add_argument(
+        "--keep", type=Path, default=Path("_build/wsj"), help="a folder for what is trained, to go on from"
+    )
     options = parser.parse_args(argv)
     need_folder(parser, options.out)
     torch.set_num_threads(1)
@@ -409,14 +428,15 @@ def record(road: Road, clock: Clock) -> dict[str, Any]:
         "resumed": "what was trained in an earlier call is read back: the seconds above are those of the "
         "last call, each training's own stand beside it",
         "data": fetch.SOURCES["wsj"].files,
-        "chosen": "nothing in these runs: seeds, settings and epochs were fixed beforehand, and the last "
-        "epoch is kept. The settings come from runs with teachers 901-905 and 911-915 in which F1 was seen.",
+        "chosen": "in these runs three teachers of each five, by their agreement with each other; seeds, "
+        "settings and epochs were fixed beforehand, and the last epoch is kept. The settings come from runs "
+        "with teachers 901-905, 911-915 and 921-925 in which F1 was seen.",
         "settings": {
-            "teachers": RECIPE,
+            "teachers": {"recipe": RECIPE, "chosen_after": LOOK, "together": TOGETHER},
             "tables": {"classes": road.usual.size, "taught_by_up_to": TAUGHT, "files": "all"},
             "guide": {"classes": CLASSES, "taught_by_up_to": 40, "files": "training", "weights": LET_GO},
             "guide kept": KEPT,
-            "grammar": SYMBOLS | {"min_count": MIN_COUNT, "suffixes": len(SUFFIXES), "float": 64},
+            "grammar": SYMBOLS | {"min_count": MIN_COUNT, "suffixes": len(SUFFIXES), "float": 32},
             "vocabulary": len(road.symbols.vocabulary),
             "training": TRAINING | {"up_to_words": SHORT, "sentences": len(road.short)},
         },

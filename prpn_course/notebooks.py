@@ -2,7 +2,7 @@
 
 A normalised notebook differs from another only where its content does: ids come from the file's name, and
 whatever depends on the hour, the machine or the editor is dropped. Figures are kept: the page shows what was
-run.
+run. JupyterLab opens folded what a page folds: that follows from a cell's tags, and no text says it again.
 """
 
 from collections.abc import Iterable
@@ -26,6 +26,7 @@ METADATA = {
     "language_info": {"name": "python"},
 }
 KEPT_CELL_METADATA = ("prpn_edu", "tags")
+FOLDED = {"hide-input", "remove-input"}  # tags of cells whose code the pages, and so JupyterLab, show folded
 DROPPED_MIME = ("application/vnd.jupyter.widget-view+json",)  # names a model of a kernel that is gone
 SKIPPED_FOLDERS = ("_build", "node_modules", ".ipynb_checkpoints", ".venv")
 
@@ -94,6 +95,8 @@ def normalise(notebook: NotebookNode, stem: str) -> NotebookNode:
     cells, runs = [], 0
     for number, cell in enumerate(notebook.cells):
         kept = {key: cell.metadata[key] for key in KEPT_CELL_METADATA if cell.metadata.get(key)}
+        if FOLDED & set(kept.get("tags", ())):
+            kept["jupyter"] = {"source_hidden": True}
         new = {"cell_type": cell.cell_type, "id": f"{stem}-{number:03d}"}
         # Blank lines around prose show nowhere, and a cell's text cannot keep them.
         source = cell.source.strip("\n").rstrip() if cell.cell_type == "markdown" else cell.source

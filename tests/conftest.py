@@ -23,6 +23,7 @@ settings.load_profile("book")
 # failure, unless PRPN_EDU_WITHOUT names it: "data", or "data,browser".
 NEEDS = {
     "browser": ("no Chromium", r"[Cc]hromium|playwright"),
+    "firefox": ("no Firefox", r"Firefox"),
     "sandbox": ("no sandbox (bubblewrap)", r"sandbox|bubblewrap|bwrap"),
     "data": ("no real treebanks", r"treebanks|PRPN_EDU_DATA"),
     "book": ("no built book", r"built book|browser parts"),

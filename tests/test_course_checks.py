@@ -82,7 +82,8 @@ def test_a_task_has_its_anatomy(sheet, task):
     assert task.points > 0 and task.minutes > 0 and task.difficulty in DIFFICULTIES
     assert all(len(case) == len(task.arguments) for case in task.cases(0))
     for seed in range(3 if task.parts else 0):
-        assert sum(part.cases for part in task.parts) == len(task.cases(seed))
+        by_cases = [part.cases for part in task.parts if not part.entries]
+        assert not by_cases or sum(by_cases) == len(task.cases(seed))
         assert sum(part.points for part in task.parts) == task.points
     assert find(task.id) == (sheet, task) and find_sheet(sheet.stem) is sheet
 
@@ -179,7 +180,7 @@ def test_a_report_is_the_same_every_time():
         (lambda a: right(a) * float("nan"), "nan"),
         (lambda a: right(a) / 0, "nan"),
         (lambda a: right(a).reshape(-1), "another shape"),
-        (lambda a: right(a)[0], "the contract says (5, 5)"),
+        (lambda a: right(a)[0], "the contract says (3, 3)"),
         (lambda a: torch.zeros(0), "a tensor of shape (0,)"),
         (lambda a: 3, "the shape is ()"),
         (lambda a: right(a).long(), "whole numbers"),
@@ -200,7 +201,7 @@ def test_a_report_is_the_same_every_time():
         (lambda a: torch.nested.nested_tensor([a[0], a[0, 1:]]), "different lengths"),
         (lambda a: right(a).to("meta"), "came     a tensor on the device meta"),
         (lambda a: torch.ones(1).expand(10**12), "came     a tensor of shape (1000000000000,)"),
-        (lambda a: torch.quantize_per_tensor(right(a), 0.3, 0, torch.qint8), "[0.3000, "),
+        (lambda a: torch.quantize_per_tensor(right(a), 0.3, 0, torch.qint8), "came     [["),
         (lambda a: 10**30, "came     1.0000e+30"),
         (lambda a: 10**400, "type int that cannot be read: OverflowError"),
         (lambda a: itself(), "type list that cannot be read: RecursionError"),
@@ -347,7 +348,7 @@ def test_positions_may_come_in_any_container_of_integers(store, seed):
 def test_positions_that_are_floats_are_told_to_be_integers(store):
     text = report(lambda d: store(HIGHER[1].reference(d)), HIGHER)
     assert text.startswith("7.6 The nearest higher score: 0 of 2 points.\nRight in 0 of 10 cases.")
-    assert "  expected [0, 0, 1, 1, 1]\n  came     [0, 0, 1, 1, 1]  (floats)\n" in text
+    assert "  expected [0, 0, 1, 2]\n  came     [0, 0, 1, 2]  (floats)\n" in text
     assert "the right numbers, but as floats; the contract asks for integers" in text
 
 

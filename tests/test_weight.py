@@ -30,7 +30,7 @@ def asked_for(page):
     links = re.findall(r'<(?:script|img|link)\b[^>]*?\s(?:src|href)="([^"]+)"', text(page))
     links = [link for link in links if not link.startswith(("data:", "#")) and ".html" not in link]
     files = {(page.parent / unquote(urlsplit(link).path)).resolve() for link in links}
-    fonts = [*STATIC.glob("type/*.woff"), *STATIC.glob("icons/*.woff")]
+    fonts = [*STATIC.glob("type/mono*.woff2"), *STATIC.glob("icons/*.woff2")]
     return files | {*fonts, *(one for name in FACES for one in FORMULAS.glob(f"fonts/KaTeX_{name}.woff2"))}
 
 

@@ -1,4 +1,5 @@
 // One switch for the code that makes a page's figures: without scripts each figure has a bar of its own.
+// The style sheet hides the bars where there are scripts, before anything is seen of them.
 document.addEventListener("DOMContentLoaded", () => {
   const folds = [...document.querySelectorAll("details.hide.above-input")];
   const place = document.querySelector(".article-header-buttons");
@@ -8,7 +9,7 @@ document.addEventListener("DOMContentLoaded", () => {
   button.setAttribute("aria-label", "Code of the figures");
 
   function show(on) {
-    document.documentElement.classList.toggle("prpn-no-code", !on);
+    document.documentElement.classList.toggle("prpn-with-code", on);
     button.setAttribute("aria-pressed", on);
     for (const fold of folds) fold.open = on;
   }

@@ -70,7 +70,7 @@ def crossing(tree: Tree, gold: Tree) -> set[Span]:
 
 
 def teachers_of(recorded: dict, kind: str, length: int | str = 10) -> list[float]:
-    """The F1 of all fifteen teachers, or of what each taught alone."""
+    """The F1 of all teachers, or of what each taught alone."""
     return [f1(run[kind], length) for five in recorded["fives"].values() for run in five["teachers"]]
 
 
@@ -91,8 +91,46 @@ def fifteen(recorded: dict) -> figures.Picture:
     )
 
 
-def road(recorded: dict, length: int = 10) -> figures.Picture:
-    """The road of the chapter, a point for each run."""
+def agreeing(recorded: dict) -> figures.Picture:
+    """Every PRPN early in its training, and those that were chosen at its end."""
+    early: dict[str, list[float]] = {"left out, early": [], "chosen, early": []}
+    for five in recorded["fives"].values():
+        for run in five["early"]:
+            kept = "chosen" if run["seed"] in five["chosen"] else "left out"
+            early[f"{kept}, early"].append(f1(run["teacher"]))
+    return figures.strip(
+        early | {"chosen, at the end": teachers_of(recorded, "teacher")},
+        F1,
+        "Three times five PRPNs after four passes, and the chosen nine after ten. A point is a seed.",
+        {"right-branching": f1(recorded["right_branching"])},
+        label="fig-17-agreeing",
+    )
+
+
+def agreement_table(recorded: dict) -> figures.Table:
+    """The table of how much the tables of each PRPN agree with the others', and of its F1."""
+    rows = []
+    for name, five in recorded["fives"].items():
+        for run in sorted(five["early"], key=lambda run: -run["agreement"]):
+            numbers = (run["agreement"], run["held_out_perplexity"], f1(run["teacher"]))
+            texts = (rounded(x, 1, longer=True) for x in numbers)
+            rows.append([name, run["seed"], *texts, "yes" if run["seed"] in five["chosen"] else ""])
+    return figures.Table(
+        ["five", "seed", "agreement", "perplexity", "F1", "chosen"],
+        rows,
+        "Fifteen PRPNs after four passes, sentences of up to ten words. Agreement: the mean F1 of the trees "
+        "by its tables against those by the tables of the other four. F1: of its own trees against gold.",
+    )
+
+
+def road(recorded: dict, earlier: dict, length: int = 10) -> figures.Picture:
+    """The road of the chapter, a point for each run.
+
+    Args:
+        recorded: `results/wsj-grammar.json`.
+        earlier: `results/wsj-grammar-any-five.json`, in which no teacher was left out.
+        length: of the longest sentence.
+    """
     fives, simple = recorded["fives"].values(), recorded["simple"]
     over_fives = records.interval_text(records.over_seeds(recorded["over_fives"][str(length)]["fives"]))
     where = {"minus": "right-branching", "up_to_words": length, "sentences": "all"}
@@ -102,10 +140,11 @@ def road(recorded: dict, length: int = 10) -> figures.Picture:
     rows = {
         "chance": [f1(run, length) for run in simple["random scores"]],
         "word counts": [f1(simple["log frequency"], length)],
-        "one PRPN": teachers_of(recorded, "teacher", length),
+        "one PRPN, chosen": teachers_of(recorded, "teacher", length),
         "its tables": teachers_of(recorded, "student", length),
-        "tables from five": [f1(five["tables"], length) for five in fives],
+        "tables from three": [f1(five["tables"], length) for five in fives],
         "grammar": grammars_of(recorded, length),
+        "grammar, any five": grammars_of(earlier, length),
     }
     return figures.strip(
         rows,
@@ -118,16 +157,16 @@ def road(recorded: dict, length: int = 10) -> figures.Picture:
     )
 
 
-def guides(recorded: dict, length: int = 10) -> figures.Picture:
-    """Grammars after other guides, through the same steps."""
+def guides(recorded: dict, earlier: dict, length: int = 10) -> figures.Picture:
+    """Grammars after other guides, through the same steps; arguments as in `road`."""
     own = [
-        statistics.fmean(f1(run, length) for run in five["grammars"]) for five in recorded["fives"].values()
+        statistics.fmean(f1(run, length) for run in five["grammars"]) for five in earlier["fives"].values()
     ]
-    rows = {OWN: own}
+    rows, controls = {OWN: own}, recorded["controls"] | earlier["controls"]
     for name, key in GUIDES.items():
-        if key in recorded["controls"]:
-            rows[name] = [f1(run, length) for run in recorded["controls"][key]]
-    right = f1(recorded["right_branching"], length)
+        if key in controls:
+            rows[name] = [f1(run, length) for run in controls[key]]
+    right = f1(earlier["right_branching"], length)
     leads = (rounded(statistics.fmean(rows[name]) - right, 1, True) for name in (OWN, "one number a word"))
     return figures.strip(
         rows,
@@ -223,12 +262,12 @@ def english(recorded: dict) -> figures.Table:
     for name, run in recorded["controls"].items():
         guide = "without a guide" if name == "no guide" else f"guided by {name}"
         rows.append([f"grammar {guide}, one seed", *(f"{f1(run, length):.1f}" for length in (10, 20))])
-    return figures.Table(
-        ["parser", "up to 10 words", "up to 20"],
-        rows,
-        "Sentence F1 without the root, on the newspaper sample, of parsers that learnt from speeches alone. "
-        "A word list: the mean of the ten PRPNs' scores, one number a word.",
+    caption = (
+        "Sentence F1 without the root, on the newspaper sample, of parsers that learnt from speeches alone."
     )
+    if "word list" in recorded["controls"]:
+        caption += " A word list: the mean of the ten PRPNs' scores, one number a word."
+    return figures.Table(["parser", "up to 10 words", "up to 20"], rows, caption)
 
 
 def lists(recorded: dict) -> figures.Table:

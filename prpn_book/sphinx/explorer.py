@@ -4,14 +4,21 @@
     ```
 
 Like the stored output of a notebook it comes to life where a reader scrolls near it; the page itself waits
-for nothing.
+for nothing. Each has its place on the page from the start, as high as it will be.
 """
+
+import json
+import re
+from pathlib import Path
 
 from docutils import nodes
 from docutils.parsers.rst import Directive
 
 from prpn_book import explore
 from prpn_book.sphinx.fresh import depend_on_library
+
+ROOMS = json.loads(Path(__file__).with_name("rooms.json").read_text("utf-8"))  # book/_frontend/rooms.py
+TWIN = re.compile(r'<div class="prpn-twin"')
 
 
 class Explorer(Directive):
@@ -31,7 +38,20 @@ class Explorer(Directive):
         return [nodes.raw("", kind().twin(), format="html")]
 
 
+def keep_free(app, pagename, templatename, context, doctree) -> None:
+    """Tell each explorer's place on a page how high it will be, on a wide page and on a phone."""
+    rooms = iter(ROOMS.get(pagename, ()))
+
+    def with_room(twin: re.Match) -> str:
+        room = next(rooms, None)
+        return f'{twin[0]} style="--prpn-wide:{room[0]}px;--prpn-narrow:{room[1]}px"' if room else twin[0]
+
+    if "body" in context:
+        context["body"] = TWIN.sub(with_room, context["body"])
+
+
 def setup(app):
     """Register; called by Sphinx."""
     app.add_directive("prpn-explorer", Explorer)
+    app.connect("html-page-context", keep_free)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

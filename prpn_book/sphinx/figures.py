@@ -21,6 +21,8 @@ from prpn_book.sphinx.folds import Fold
 STYLES = "prpn-figures.css"
 CAPTION = re.compile(r'(<table class="prpn-table"(?: data-label="([^"]*)")?)(>)<caption>')
 
+MOMENT = re.compile(r'<label for="film-[^"]*">(.*?)</label>')
+FRAME = re.compile(r'<div class="frame frame-\d+">')
 DRAWING = re.compile(r"<svg .*?</svg>", re.S)
 
 
@@ -54,7 +56,7 @@ class Figures(SphinxTransform):
             exchange(image, page)
 
     def table(self, raw):
-        """Put the number before a table's caption; give the drawings of a film the page's colours."""
+        """Number a table's caption; give a film's drawings the page's colours, and names on paper."""
 
         def caption(match: re.Match) -> str:
             number, name = self.numbered("Table", {"label": html.unescape(match[2] or "")})
@@ -62,6 +64,8 @@ class Figures(SphinxTransform):
 
         text = CAPTION.sub(caption, raw.astext())
         if 'class="prpn-film' in text:
+            names = iter(MOMENT.findall(text))
+            text = FRAME.sub(lambda frame: f'{frame[0]}<p class="moment">{next(names)}</p>', text)
             text = DRAWING.sub(lambda match: on_page(match[0]), text)
         if 'class="prpn-table"' in text or 'class="prpn-film' in text:
             exchange(raw, text)

@@ -48,7 +48,7 @@ def trimmed(sheet: str, names: set[str]) -> str:
         return found[0] if names & set(re.findall(r"fa-[\w-]+", found[0])) else ""
 
     def face(found: re.Match) -> str:
-        source = f'src:url(../icons/{found[1]}.woff) format("woff")'
+        source = f'src:url(../icons/{found[1]}.woff2) format("woff2")'
         return re.sub(r"src:[^}]*", source, found[0]) if found[1] in FACES else ""
 
     return FACE.sub(face, RULE.sub(rule, sheet))
@@ -56,7 +56,7 @@ def trimmed(sheet: str, names: set[str]) -> str:
 
 def font(source: Path, codes: set[int], target: Path, names: dict[str, str], **settings) -> None:
     """Write the glyphs with these codes as a font; a changed font may not keep its name."""
-    options = subset.Options(flavor="woff", notdef_outline=True, desubroutinize=True, **settings)
+    options = subset.Options(flavor="woff2", notdef_outline=True, desubroutinize=True, **settings)
     options.recalc_timestamp = False  # the same glyphs give the same file
     whole = subset.load_font(str(source), options)
     part = subset.Subsetter(options)
@@ -81,7 +81,7 @@ def lay_out(app, config) -> None:
     codes |= {ord(sign) for sign in re.findall("[\ue000-\uf8ff]", rules)}
     for face in FACES:
         source = STATIC / f"vendor/fontawesome/webfonts/{face}.ttf"
-        font(source, codes, folder / f"icons/{face}.woff", NAMES)
+        font(source, codes, folder / f"icons/{face}.woff2", NAMES)
     target.parent.mkdir(parents=True, exist_ok=True)
     target.write_text(sheet, "utf-8")
 

@@ -14,6 +14,7 @@ from nbformat import NotebookNode
 
 from prpn_book import address
 from prpn_course import notebooks
+from prpn_course.authoring.in_lab import readable
 from prpn_edu import files
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -35,8 +36,8 @@ def first_cell(path: str) -> str:
 
 
 def copied(path: str) -> NotebookNode:
-    """Return a notebook with the cell that sets up before its own."""
-    notebook = notebooks.read(ROOT / path)
+    """Return a notebook, its prose as Colab can show it, with the cell that sets up before its own."""
+    notebook = readable(path)
     cell = nbformat.v4.new_code_cell(first_cell(path), id="set-up", metadata={"cellView": "form"})
     notebook.cells.insert(0, cell)
     return notebook

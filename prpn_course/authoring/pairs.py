@@ -102,7 +102,8 @@ def to_text(notebook: NotebookNode, path: Path) -> str:
         NotebookError: a cell that the text cannot hold, with its cure.
     """
     myst = _myst()
-    text = myst.notebook_to_myst(NotebookNode(cells=notebook.cells, metadata=HEADER), default_lexer=LEXER)
+    cells = [NotebookNode(cell, metadata=_written(cell)) for cell in notebook.cells]
+    text = myst.notebook_to_myst(NotebookNode(cells=cells, metadata=HEADER), default_lexer=LEXER)
     try:
         back = [_content(cell) for cell in myst.myst_to_notebook(text).cells]
     except (myst.MystMetadataParsingError, ValueError):
@@ -184,7 +185,12 @@ def _myst() -> ModuleType:
 
 def _content(cell: NotebookNode) -> tuple:
     """What a text keeps of a cell."""
-    return cell.cell_type, cell.source, cell.metadata, cell.get("attachments")
+    return cell.cell_type, cell.source, _written(cell), cell.get("attachments")
+
+
+def _written(cell: NotebookNode) -> NotebookNode:
+    """The metadata of a cell that a text holds; what JupyterLab folds follows from its tags."""
+    return NotebookNode({key: value for key, value in cell.metadata.items() if key != "jupyter"})
 
 
 def _code(notebook: NotebookNode) -> list[str]:

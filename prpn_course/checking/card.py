@@ -110,7 +110,10 @@ def chapter_page(sheet: Sheet, task: Task) -> str:
 
 @functools.cache
 def style() -> str:
-    """Return the rules of a card, with the colours that they use."""
+    """Return the rules of a card, with the colours that they use.
+
+    JupyterLab lays code on a ground of its own: the rule against it names the card twice, to be stronger.
+    """
     own = resources.files("prpn_course.checking").joinpath("card.css").read_text("utf-8")
     return re.sub(r"\s*\n\s*", "", palette.css(COLOURS) + own)
 

@@ -92,7 +92,7 @@ def _resembling(task: Task, wrong: list[tuple[Outcome, Outcome]]) -> str:
     for expected, came in wrong:
         if came.trouble:
             return ""
-        if expected.tensor.unique().numel() < 2:  # of one number anything can be said
+        if expected.tensor.unique().numel() < 3:  # of two numbers much can be said by chance
             continue
         ways = dict(_ways(task, expected.tensor, came.tensor))
         common = ways if common is None else {way: said for way, said in common.items() if way in ways}

@@ -9,7 +9,7 @@ and what MicroPython lacks is not used: `[*a, *b]`, `zip(strict=True)`.
 RELATIVE = 1e-5  # relative difference up to which an answer does what a mistake does
 PRINTED = 5  # lines of what the answer printed that are shown
 LONGEST = 400  # characters of one value
-PENCIL = 40  # numbers in and out of a case that one can still work out by hand
+PENCIL = 40  # numbers in and out of a case that one can still work out by hand, as `shown.numbers` counts
 PLAIN = "This cell has plain Python alone: no torch, and what comes in are lists, tuples and numbers."
 STAR = "The small Python of this page does not know `[*a, *b]`. Join lists with +: `a + b`."
 LOG = "The logarithm of 0, or of a number below 0, does not exist. What should the result be in that case?"
@@ -73,7 +73,7 @@ def smallest(places, sizes):
 
     Args:
         places: of the cases that may be shown.
-        sizes: of each case whether one of its axes has one entry, and how many numbers go in and come out.
+        sizes: of each case whether it hides something, and how many numbers go in and come out.
     """
     return min(places, key=lambda k: (sizes[k][1] > PENCIL, sizes[k][0], sizes[k][1], k))
 

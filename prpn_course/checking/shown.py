@@ -80,11 +80,18 @@ def show_case(task: Task, case: tuple, expected: Outcome, came: Outcome) -> Show
 
 
 def numbers(case: tuple, expected: Outcome) -> tuple[bool, int]:
-    """Say of a case whether one of its axes has a single entry, and how many numbers go in and come out."""
-    values = [value for value in (*case, expected.value) if isinstance(value, Tensor)]
-    hidden = any(1 in value.shape for value in values)
+    """Say of a case whether it hides something, and how many numbers go in and come out.
+
+    An axis with a single entry cannot be told from none, and a result of two different numbers is right by
+    chance. A number that goes in and is not a round one, of two digits behind the point, counts as three.
+    """
+    inputs = [value for value in case if isinstance(value, Tensor)]
+    result = expected.value
+    hidden = any(1 in value.shape for value in (*inputs, result) if value is not None)
+    hidden = hidden or (result is not None and result.dim() > 0 and result.unique().numel() < 3)
     plain = sum(isinstance(value, int | float) for value in case)
-    return hidden, plain + sum(value.numel() for value in values)
+    weights = (int(torch.where((100 * one - (100 * one).round()).abs() > 1e-3, 3, 1).sum()) for one in inputs)
+    return hidden, plain + sum(weights) + (0 if result is None else result.numel())
 
 
 def unmarked(text: str) -> str:

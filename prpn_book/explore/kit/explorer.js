@@ -116,6 +116,8 @@ export function explorer({ state: own = {}, accept = () => true, build }) {
       h("div", { class: "prpn-top" }, bar, drawing.line.element), ...(drawing.more ?? []));
     const root = h("div", { class: `prpn-explorer prpn-${name}` }, h("div", { class: "prpn-stage" }, ...drawing.body),
       guesses(content.guesses, (state) => change({ ...start, ...drawn, ...state })), more, status.line, line);
+    // JupyterLab takes keys that reach the notebook for its own: an arrow would leave the cell, "b" insert one.
+    root.addEventListener("keydown", (event) => event.stopPropagation());
     el.append(root);
 
     function draw() {

@@ -5,7 +5,7 @@ import torch
 from prpn_course.builder import task
 from prpn_course.draw import real
 
-copied_from = task("13.6", section="Copying: a pointer into a given record", axes="t, f")
+copied_from = task("13.6", section="What the note asked, and what is still open", axes="t, f")
 
 
 @copied_from.cases
@@ -31,7 +31,7 @@ copied_from.wrong("divides each pointer by its sum over the words",
     "Each word was written by exactly one pointer: rows sum to 1.")
 copied_from.wrong("takes a softmax of the parts", "parts / parts.sum()", "parts.softmax(0)",
     "The parts are chances: divide by their sum. A softmax gives something to a pointer that cannot be it.")
-copied_from.wrong("puts the vocabulary last",
+copied_from.wrong("takes the shares as if the last column were the vocabulary's",
     "torch.cat([written[None], (values == word).float()])",
     "torch.cat([(values == word).float(), written[None]])",
     "Column 0 of the shares is the vocabulary's, column f that of field f - 1.")
