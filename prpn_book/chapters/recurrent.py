@@ -138,8 +138,8 @@ def matrices() -> dict[str, Tensor]:
     cos, sin = math.cos(math.pi / 3), math.sin(math.pi / 3)
     return {
         "one half everywhere, 3 x 3": torch.full((3, 3), 0.5).double(),
-        "a rotation by 60 degrees": torch.tensor([[cos, -sin], [sin, cos]]).double(),
-        "1/2 on the diagonal, 4 above": torch.tensor([[0.5, 4.0], [0.0, 0.5]]).double(),
+        "a rotation by 60 degrees, 2 x 2": torch.tensor([[cos, -sin], [sin, cos]]).double(),
+        "1/2 on the diagonal, 4 above, 2 x 2": torch.tensor([[0.5, 4.0], [0.0, 0.5]]).double(),
     }
 
 
@@ -170,7 +170,10 @@ def growth(of: Mapping[str, Tensor]) -> figures.Picture:
     """Figure: the size of the powers of each matrix."""
     exponents = [1, 5, 10, 20, 30, 40]
     sizes = {name: [size(R, n) for n in exponents] for name, R in of.items()}
-    caption = "Powers of three matrices. One grows, one lasts, one begins large and then vanishes."
+    caption = (
+        "Powers of three matrices. Size: the most that a power can stretch any vector. One grows, one lasts, "
+        "one begins large and then vanishes"
+    )
     return figures.curves(sizes, exponents, ("power", "size of the power"), caption, log=True)
 
 
@@ -240,7 +243,7 @@ def jacobians() -> figures.Picture:
         "radius 1.3, large inputs": (1.3, 1.0),
     }
     sizes = {name: _sizes_of_jacobian(*setting) for name, setting in settings.items()}
-    caption = "How a change of the first state reaches the state after $n$ steps"
+    caption = "How a change of the state reaches the state $n$ steps later"
     return figures.curves(sizes, DISTANCES, ("steps", "size of the gradient"), caption, 1, log=True)
 
 
@@ -267,14 +270,14 @@ def unrolled_lstm(words: Sequence[str]) -> figures.Picture:
 
 
 def by_hand(words: Sequence[float], h: float | Fraction, c: float | Fraction) -> list[dict]:
-    """Steps of an LSTM with the weights `ROUND`: for each word "x", "before", "gates", "h" and "c"."""
+    """Steps of an LSTM with the weights `ROUND`: for each word "x", "before", "parts", "h" and "c"."""
     as_lists = {name: ([[float(W)]], [[float(R)]], [float(b)]) for name, (W, R, b) in ROUND.items()}
     steps = []
     for x in words:
         before = (h, c)
-        (new_h,), (new_c,), gates = lstm_loops.lstm_cell(as_lists, [float(x)], [float(h)], [float(c)])
+        (new_h,), (new_c,), parts = lstm_loops.lstm_cell(as_lists, [float(x)], [float(h)], [float(c)])
         steps.append(
-            {"x": x, "before": before, "gates": {k: v[0] for k, v in gates.items()}, "h": new_h, "c": new_c}
+            {"x": x, "before": before, "parts": {k: v[0] for k, v in parts.items()}, "h": new_h, "c": new_c}
         )
         h, c = new_h, new_c
     return steps
@@ -288,10 +291,10 @@ def four_sums(steps: Sequence[dict]) -> figures.Table:
         total = W * first["x"] + R * first["before"][0] + b
         curve = "tanh" if name == "g" else "\u03c3"
         rows.append(
-            [name, *map(str, (W, R, b, total)), f"{curve}({total}) = {rounded(first['gates'][name])}"]
+            [name, *map(str, (W, R, b, total)), f"{curve}({total}) = {rounded(first['parts'][name])}"]
         )
     return figures.Table(
-        ["", "W", "R", "b", "W x + R h + b", "gate"],
+        ["", "W", "R", "b", "W x + R h + b", "value"],
         rows,
         "The weights of the four, and what becomes of the word",
     )
@@ -300,7 +303,7 @@ def four_sums(steps: Sequence[dict]) -> figures.Table:
 def lstm_steps(steps: Sequence[dict]) -> figures.Picture:
     """Figure: the steps by hand in the drawing."""
     numbers = [
-        {name: rounded(value) for name, value in {**one["gates"], "c": one["c"], "h": one["h"]}.items()}
+        {name: rounded(value) for name, value in {**one["parts"], "c": one["c"], "h": one["h"]}.items()}
         for one in steps
     ]
     h, c = map(str, steps[0]["before"])

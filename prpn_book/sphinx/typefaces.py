@@ -3,7 +3,8 @@
 They come with npm as whole fonts. The letters that English prose and code need make fonts of their own
 here, under another name, since a changed font may not keep its own. What they lack, a reader's own fonts
 have. The style sheet holds those that a first screen shows: a page never stands in other letters first,
-which would move what one reads. type.css says where each is used. Of KaTeX's fonts a page asks for the signs that some page has.
+which would move what one reads. type.css says where each is used. Of KaTeX's fonts a page asks for the
+signs that some page has.
 """
 
 import base64
@@ -36,7 +37,7 @@ def face(name: str, source: str) -> str:
 
 
 def lay_out(app, config) -> None:
-    """Write the fonts, and their sheet, where pages look for them; the extension figures offers the folder."""
+    """Write the fonts and their sheet where pages look for them; figures.py offers the folder."""
     folder = Path(app.outdir).parent / "figure-styles"
     sources = {name: MODULES / "@fontsource" / f"{face}.woff" for name, face in FACES.items()}
     made = max(path.stat().st_mtime for path in [*sources.values(), Path(__file__)])
