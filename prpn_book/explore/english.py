@@ -24,8 +24,7 @@ SENTENCES = (
 )
 GUESSES = (
     Guess(
-        f'"{DUCK}" has seven words, and its chart 21 boxes. Add up the chances in all of them. What '
-        "comes out?",
+        f'The chart of "{DUCK}" has 21 boxes. What do their chances add up to?',
         6,
         "Every tree over seven words has six brackets, the whole sentence among them. The grammar shares its "
         "belief among many trees, and whichever of them is meant, six brackets are in it.",
