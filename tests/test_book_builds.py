@@ -26,7 +26,7 @@ CHAPTER = "book/part2-latent-trees/07-prpn-gates.ipynb"
 EDITS = [
     ("book/_assets/prpn.css", None, "\n.prpn-new { color: red; }\n"),
     ("prpn_edu/loops/transitions.py", '"""', '"""A new first line. '),
-    (CHAPTER, "nobody shows it a tree.", "nobody ever shows it a tree."),
+    (CHAPTER, "No gate is shut, and yet", "No gate is quite shut, and yet"),
 ]
 
 pytestmark = [

@@ -73,7 +73,7 @@ function picture(size, { choose, look }) {
     { meaning: "the grammar’s tree; dashed: unlike the other", wide: best.svg, kind: "tree", concept: "tree" },
     { meaning: "chance of each span; with a rim in its tree", wide: boxes.element, kind: "spans" },
     { meaning: "words", cells: words.map(({ cell }) => cell), kind: "words", concept: "word" },
-    { meaning: "the tables’ tree", wide: other.svg, kind: "tree", concept: "tree" },
+    { meaning: "the tables’ tree", wide: other.svg, kind: "tree", concept: "tree", extra: true },
   ]);
   function show(view) {
     const [own, theirs] = view.only.map((some) => new Set(some.map(key))), inTree = spansOf(view.tree);
