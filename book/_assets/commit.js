@@ -77,6 +77,7 @@ document.addEventListener("DOMContentLoaded", () => {
       const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
       if (target && covered.some((one) => one.contains(target))) { uncover(true); target.scrollIntoView(); }
     };
+    fold.dataset.asked = "";                                   // the room that was kept for the question is filled
     fold.before(form);
     fold.after(cover);
     show(prpnProgress.done("predictions")[number]);

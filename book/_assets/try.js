@@ -122,7 +122,7 @@
     field.rows = field.value.split("\n").length + 1;           // until a reader comes near: to measure takes time
     new IntersectionObserver(([{ isIntersecting }], watch) => {
       if (isIntersecting) { watch.disconnect(); fit(); }
-    }).observe(box);
+    }, { rootMargin: "100% 0px" }).observe(box);
     box.dataset.alive = "";
   }
 
