@@ -119,10 +119,18 @@ class Firefox:
     def click(self, selector: str) -> None:
         """Bring the first element that matches into view, and click it."""
         place = self.evaluate(
-            f"""((one) => {{
-              one.scrollIntoView({{ block: "center" }});
-              const {{ x, y, width, height }} = one.getBoundingClientRect();
-              return [x + width / 2, y + height / 2];
+            f"""(async (one) => {{
+              const box = () => {{
+                one.scrollIntoView({{ block: "center", behavior: "instant" }});
+                const {{ x, y, width, height }} = one.getBoundingClientRect();
+                return [x + width / 2, y + height / 2];
+              }};
+              let before;
+              for (let now = box(); String(now) !== String(before); now = box()) {{ // until nothing moves it
+                before = now;
+                await new Promise((later) => setTimeout(later, 100));
+              }}
+              return before;
             }})(document.querySelector({json.dumps(selector)}))"""
         )
         self.drag(place, place)

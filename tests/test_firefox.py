@@ -37,6 +37,7 @@ def test_the_game_takes_a_guess_and_its_tree_forms(page):
     lines = f"{paths}.map((one) => one.getAttribute('d')).join()"
     before = page.evaluate(lines)
     page.click(".prpn-game .gap:nth-of-type(2)")
+    page.until("document.querySelector('.prpn-game .main:not(.idle)')")
     page.click(".prpn-game .main")
     page.until("document.querySelector('.prpn-game[data-step=told] .count')?.textContent")
     assert page.evaluate(lines) != before
