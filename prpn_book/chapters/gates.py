@@ -59,7 +59,7 @@ def breaking_a_stick(alpha: Sequence, words: Sequence[str]) -> Picture:
     """The stick of step 4, broken from right to left."""
     told = (
         "Breaking the stick at step 4, from right to left. "
-        "What breaks off at k is p(l_4 = k); what remains on arrival is the gate."
+        "What breaks off at k is p(l_4 = k); what remains on arrival, the number on top, is the gate."
     )
     return figures.stick(alpha, words[: len(alpha)], told, digits=4, label="fig-07-stick")
 
@@ -141,18 +141,18 @@ def gates_by_tau(d: Sequence, t: int, taus: Sequence) -> Picture:
 
 
 def learning_walls(
-    told: Mapping[int, tuple[Sequence, Sequence, Sequence]], steps: Sequence[int], words: Sequence[str]
+    told: Mapping[int, tuple[Sequence, Sequence, Sequence]], updates: Sequence[int], words: Sequence[str]
 ) -> Film:
-    """Walls, gates and attention of step 4 after some steps of learning."""
+    """Walls, gates and attention of step 4 after some updates."""
     show = ("bars", "sight", "tree", "numbers")
     frames = {}
-    for step in steps:
-        d, g, s = told[step]
-        frames[f"step {step}"] = [
+    for update in updates:
+        d, g, s = told[update]
+        frames[f"update {update}"] = [
             figures.skyline(d, words, "The walls and their tree.", t=4, show=show, scale=(0.0, 0.7)),
             figures.gate_bars({"gates": g, "soft attention": s}, words[:4], "Gates and attention of step 4."),
         ]
-    return Film(frames, "Walls that learn to show position 3.", start="step 0")
+    return Film(frames, "Walls that learn to show position 3.", start="update 0")
 
 
 def two_attentions(soft: Sequence, average: Sequence, apart: float, words: Sequence[str]) -> Picture:
