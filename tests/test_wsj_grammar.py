@@ -8,7 +8,7 @@ import pytest
 import torch
 from nltk import Tree
 
-from experiments import guided_grammar, parsing, word_lists, wsj_grammar, wsj_recipes
+from experiments import guided_grammar, other_pupils, parsing, word_lists, wsj_grammar, wsj_recipes, wsj_road
 from prpn_book.chapters import guided_grammar as pictures
 from prpn_edu import data, evaluation, trees
 from prpn_edu.latent.grammar import NeuralGrammar
@@ -33,17 +33,19 @@ def small():
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(wsj_recipes.TRAINING, "epochs", 2)
         patch.setitem(wsj_recipes.RECIPES, "tape", wsj_recipes.Recipe("", SMALL))
-        patch.setitem(guided_grammar.TRAINING, "epochs", 2)
+        for settings in (guided_grammar.TRAINING, other_pupils.CRF):
+            patch.setitem(settings, "epochs", 2)
+        patch.setitem(other_pupils.EM, "passes", 2)
         for name, size in (("pairs", 3), ("words", 4), ("size", 4)):
             patch.setitem(guided_grammar.SYMBOLS, name, size)
-        patch.setattr(wsj_grammar, "CLASSES", (4, 6))
-        patch.setattr(wsj_grammar, "LOOK", 1)
+        patch.setattr(wsj_road, "CLASSES", (4, 6))
+        patch.setattr(wsj_road, "LOOK", 1)
         yield
 
 
 def road_over(corpus, keep):
     everything = corpus.train + corpus.held_out
-    return wsj_grammar.Road(everything, corpus, FIVES, SEEDS, keep, together=2)
+    return wsj_grammar.Finale(everything, corpus, FIVES, SEEDS, keep, together=2)
 
 
 @pytest.fixture(scope="module")
@@ -101,7 +103,7 @@ def test_no_gold_bracket_is_read_before_the_end(run, corpus, small, tmp_path):
     flat = parsing.Corpus(
         *([trees.left(t.leaves()) for t in part] for part in (corpus.train, corpus.held_out))
     )
-    other = wsj_grammar.Road(
+    other = wsj_grammar.Finale(
         flat.train + flat.held_out, flat, {"reported": FIVES["reported"]}, SEEDS[:1], tmp_path, together=2
     )
     next(other.steps(()))
@@ -125,7 +127,7 @@ def test_held_out_files_teach_nothing_but_the_usual_tables(run, corpus, small):
 
 def test_teachers_that_agree_most_come_first():
     lines = [{"seed": seed, "agreement": x} for seed, x in ((7, 51.0), (3, 30.0), (9, 60.0))]
-    assert wsj_grammar.ranked(lines) == [9, 7, 3]
+    assert wsj_road.ranked(lines) == [9, 7, 3]
 
 
 def test_a_teacher_that_was_looked_at_goes_on_as_if_never_stopped(run, corpus):
@@ -133,7 +135,7 @@ def test_a_teacher_that_was_looked_at_goes_on_as_if_never_stopped(run, corpus):
     five = content["fives"]["first"]
     early = {line["seed"]: line["held_out_perplexity"] for line in five["early"]}
     for line in five["teachers"]:
-        _, alone = wsj_grammar.teachers.trained(corpus.train, corpus, line["seed"], None, wsj_grammar.RECIPE)
+        _, alone = wsj_road.teachers.trained(corpus.train, corpus, line["seed"], None, wsj_road.RECIPE)
         assert alone["held_out_perplexity"] == line["held_out_perplexity"] != early[line["seed"]]
     again = road_over(corpus, road.keep)
     assert json.loads(json.dumps(again._early("first"))) == five["early"], "read back, the choice is the same"
@@ -184,7 +186,7 @@ def test_out_needs_a_folder(tmp_path, capsys):
     assert "no folder" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("words, tree", wsj_grammar.OURS.items())
+@pytest.mark.parametrize("words, tree", wsj_road.OURS.items())
 def test_brackets_of_our_sentences_are_over_their_words(words, tree):
     assert trees.words(Tree.fromstring(tree)) == words.split()
 
