@@ -101,7 +101,8 @@ class Finale(Road):
             every = added(every, self._five(name))
             yield
         self.content["all grammars together"] = self._together("all grammars together", every)
-        self.content["simple"] = self._simple()
+        if self.together > 1:
+            self.content["simple"] = self._simple()
         yield
         for name in others:
             self._other(name)

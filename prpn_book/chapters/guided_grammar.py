@@ -29,6 +29,8 @@ GUIDES = {
     "guide kept": "guide kept",
 }
 
+PUPILS = {"EM": "EM in place of networks", "CRF": "a law that imitates"}
+
 
 def read_by(recorded: dict, readers: Sequence[str], caption: str, label: str = "") -> figures.Picture:
     """The sentence of the chapter by some readers; a bracket that crosses one of ours is drawn as wrong.
@@ -123,12 +125,13 @@ def agreement_table(recorded: dict) -> figures.Table:
     )
 
 
-def road(recorded: dict, earlier: dict, length: int = 10) -> figures.Picture:
+def road(recorded: dict, earlier: dict, alone: dict, length: int = 10) -> figures.Picture:
     """The road of the chapter, a point for each run.
 
     Args:
         recorded: `results/wsj-grammar.json`.
         earlier: `results/wsj-grammar-any-five.json`, in which no teacher was left out.
+        alone: `results/wsj-grammar-one-teacher.json`, in which one of each five teaches.
         length: of the longest sentence.
     """
     fives, simple = recorded["fives"].values(), recorded["simple"]
@@ -145,6 +148,7 @@ def road(recorded: dict, earlier: dict, length: int = 10) -> figures.Picture:
         "tables from three": [f1(five["tables"], length) for five in fives],
         "grammar": grammars_of(recorded, length),
         "grammar, any five": grammars_of(earlier, length),
+        "grammar, one teacher": grammars_of(alone, length),
     }
     return figures.strip(
         rows,
@@ -226,6 +230,8 @@ def guide_table(recorded: dict) -> figures.Table:
     """The table of other guides: what they score themselves, and the grammar after them."""
     rows = []
     for name, runs in recorded["controls"].items():
+        if name in PUPILS:
+            continue
         texts = [name.replace("word lists", "one number a word")]
         for length in (10, 40):
             own = [f1(run["guide"], length) for run in runs if "guide" in run]
@@ -246,6 +252,38 @@ def guide_table(recorded: dict) -> figures.Table:
         [mine, *rows],
         "Guides and the grammars after them: means and standard deviations of three runs, of nine in the "
         "first row. Perplexity: of words and ends of sentences of up to 20 words.",
+    )
+
+
+def pupil_table(recorded: dict) -> figures.Table:
+    """The table of pupils of one guide: how much their trees are the guide's, and their F1 against gold."""
+    rows = [
+        ["the guide itself", "100", "100"],
+        ["a grammar, as above"],
+        *([name] for name in PUPILS.values()),
+    ]
+    fives = list(recorded["fives"].values())
+    runs = [[five["guide"] for five in fives], [run for five in fives for run in five["grammars"]]]
+    runs += [recorded["controls"][key] for key in PUPILS]
+    for row, some in zip(rows, runs, strict=True):
+        if len(row) == 1:
+            row += [
+                records.mean_text([run["like_guide"][part] for run in some])
+                for part in ("training 40", "held-out 40")
+            ]
+        row += [records.mean_text([f1(run, part) for run in some]) for part in ("10", "40", "held-out 40")]
+    return figures.Table(
+        [
+            "pupil",
+            "like its guide, training files",
+            "held-out files",
+            "F1, up to 10",
+            "up to 40",
+            "held out, up to 40",
+        ],
+        rows,
+        "Pupils of the same three guides. Like its guide: F1 of the pupil's trees against the guide's, up to "
+        "forty words. Means and standard deviations of three runs, of nine in the second row.",
     )
 
 
