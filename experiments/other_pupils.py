@@ -125,13 +125,16 @@ class SpanCrf(nn.Module):
         return [(places, ids, spans) for places, (ids, spans) in zip(groups, stacked, strict=True)]
 
     def loss(self, batch: Sequence[tuple[list[int], Tensor, Tensor]]) -> Sum:
-        """-log of the chance of the trees, in nats, added up over all choices of a cut: n - 1 a sentence."""
+        """-log of the chance of the trees, in nats, added up over all choices of a cut: n - 1 a sentence.
+
+        Words alone have no choice, and a batch of them counts as one of no loss.
+        """
         total, choices = torch.zeros(()), 0
         for places, ids, spans in batch:
             scores = self.scores(ids)
             total = total + (chart.log_partition(scores) - (scores * spans).sum((1, 2))).sum()
             choices += len(places) * (ids.size(1) - 3)
-        return Sum(total, choices)
+        return Sum(total, max(choices, 1))
 
 
 def crf(

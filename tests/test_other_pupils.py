@@ -40,6 +40,13 @@ def test_loss_is_minus_the_log_chance_of_the_trees(law, text):
     assert loss.count == sum(len(trees.words(lesson)) - 1 for lesson in lessons)
 
 
+def test_a_batch_of_single_words_has_no_loss(law):
+    law.train()
+    loss = law.loss(law.collate([law.read(trees.right(["films"]))] * 2))
+    (loss.total / loss.count).backward()
+    assert loss.total == 0 and all((p.grad == 0).all() for p in law.parameters() if p.grad is not None)
+
+
 def test_a_span_is_what_is_read_between_its_ends(law, text):
     """With the backward reader left out: the difference of the forward states at both ends."""
     words = trees.words(text[0])
