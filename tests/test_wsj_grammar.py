@@ -15,6 +15,7 @@ from prpn_edu.latent.grammar import NeuralGrammar
 from prpn_edu.latent.spans import learn_classes
 
 RECORDED, EARLIER = Path("results/wsj-grammar.json"), Path("results/wsj-grammar-any-five.json")
+ALONE = Path("results/wsj-grammar-one-teacher.json")
 FIVES = {"first": (1, 2, 3), "reported": (4, 5, 6)}
 SEEDS = (1, 2)
 USUAL = wsj_grammar.USUAL
@@ -197,6 +198,12 @@ def recorded():
 
 
 @pytest.fixture(scope="module")
+def alone():
+    """One teacher of each fresh five."""
+    return json.loads(ALONE.read_text("utf-8"))
+
+
+@pytest.fixture(scope="module")
 def earlier():
     """Five teachers as they came, with the controls."""
     return json.loads(EARLIER.read_text("utf-8"))
@@ -272,9 +279,56 @@ def test_the_first_two_fives_reach_the_bars_and_pass_the_fives_as_they_came(reco
         assert fmean(fives) > fmean(before)
 
 
-def test_one_teacher_alone_taught_better_than_three(recorded):
-    nine = [run["10"][USUAL] for five in recorded["fives"].values() for run in five["grammars"]]
-    assert min(run["10"][USUAL] for run in recorded["controls"][wsj_grammar.ONE]) > max(nine)
+def test_one_teacher_leads_where_this_was_seen_and_nowhere_else(recorded, alone):
+    """Chapter 17: ahead in three fives, behind in three fresh ones, and in the sixth all teachers fail."""
+    (three,) = (run["10"][USUAL] for run in alone["controls"]["three teachers"][-1:])
+    assert alone["seeds"]["teachers"] == {name: list(five) for name, five in wsj_grammar.FRESH.items()}
+    for run in recorded["controls"][wsj_grammar.ONE]:
+        assert run["10"][USUAL] > mean_of(recorded["fives"][run["five"]]["grammars"], "10")
+    for run in alone["controls"][wsj_grammar.THREE]:
+        assert run["10"][USUAL] > mean_of(alone["fives"][run["five"]]["grammars"], "10")
+    fives = alone["over_fives"]["10"]["fives"]
+    assert max(fives[2], three) < min(fives[:2]) - 8
+    early = [run["teacher"]["10"][USUAL] for run in alone["fives"]["sixth"]["early"]]
+    best = [max(run["teacher"]["10"][USUAL] for run in five["early"]) for five in recorded["fives"].values()]
+    assert max(early) < min(best) - 5 and alone["fives"]["sixth"]["early"][0]["agreement"] > 70
+    for five in alone["fives"].values():
+        for run in five["grammars"]:
+            right = alone["right_branching"]["10"][USUAL]
+            assert run["10"][USUAL] > max(right, five["guide"]["10"][USUAL]) + 3
+
+
+def test_who_copies_better_parses_worse(recorded):
+    """Chapter 17, of laws over trees beside the tables and the grammar, in each of three fives."""
+    for k, five in enumerate(recorded["fives"].values()):
+        law, pupil = (
+            recorded["controls"][name][k] for name in (wsj_grammar.CRF, wsj_grammar.CRF_OF_TEACHERS)
+        )
+        for run in five["grammars"]:
+            assert run["like_guide"]["held-out 40"] < law["like_guide"]["held-out 40"] - 5
+            assert run["10"][USUAL] > law["10"][USUAL] + 2
+        guide = five["guide"]
+        assert guide["like_teachers"]["held-out 40"] < pupil["like_teachers"]["held-out 40"] - 5
+        assert guide["10"][USUAL] > pupil["10"][USUAL] + 5
+
+
+def test_em_needs_more_passes_and_stays_below(recorded):
+    grammars = [mean_of(five["grammars"], "10") for five in recorded["fives"].values()]
+    guides = [five["guide"]["10"][USUAL] for five in recorded["fives"].values()]
+    few, many = ([run["10"][USUAL] for run in recorded["controls"][name]] for name in wsj_grammar.EM)
+    assert all(a < b < c for a, b, c in zip(few, many, grammars, strict=True))
+    assert all(a < b - 3 for a, b in zip(few, guides, strict=True))
+    assert sum(a > b for a, b in zip(many, guides, strict=True)) == 2
+
+
+def test_nothing_learnt_teaches_right_branching_through_the_grammar_too(recorded):
+    ruler = recorded["right_branching"]["10"][USUAL]
+    for name in ("random scores", "untrained PRPNs"):
+        assert all(abs(run["10"][USUAL] - ruler) < 1 for run in recorded["controls"][name])
+
+
+def mean_of(runs, length):
+    return fmean(run[length][USUAL] for run in runs)
 
 
 def test_those_that_were_chosen_are_better_than_those_that_were_left_out(recorded):

@@ -182,7 +182,7 @@ def guides(recorded: dict, earlier: dict, length: int = 10) -> figures.Picture:
         F1,
         f"The same grammar after other guides, sentences of up to {length} words. A point is a grammar, in "
         "the first row the mean of three. Mean lead over right-branching: {} points, with one number a word "
-        "{}.".format(*leads),
+        "{}. Random scores and untrained PRPNs stand for three teachers, the others for five.".format(*leads),
         {"right-branching": right},
         label=f"fig-17-guides-{length}",
     )
@@ -257,6 +257,34 @@ def guide_table(recorded: dict) -> figures.Table:
         [mine, *rows],
         "Guides and the grammars after them: means and standard deviations of three runs, of nine in the "
         "first row. Perplexity: of words and ends of sentences of up to 20 words.",
+    )
+
+
+def one_or_three(recorded: dict, alone: dict) -> figures.Table:
+    """The table of six fives: the grammars of the most agreeing teacher alone, and of three.
+
+    Args:
+        recorded, alone: as in `road`. In the first three fives one teacher has one grammar and three have
+            three; in the others it is the other way round.
+    """
+    ones = {run["five"]: [run] for run in recorded["controls"]["one teacher"]}
+    ones |= {name: five["grammars"] for name, five in alone["fives"].items()}
+    threes = {name: five["grammars"] for name, five in recorded["fives"].items()}
+    threes |= {run["five"]: [run] for run in alone["controls"]["three teachers"]}
+    rows, columns = [], []
+    for length in (10, 40):
+        one, three = (
+            [statistics.fmean(f1(x, length) for x in some[name]) for name in ones] for some in (ones, threes)
+        )
+        columns += [one, three, [a - b for a, b in zip(one, three, strict=True)]]
+    for name, *numbers in zip(ones, *columns, strict=True):
+        rows.append([name, *(rounded(x, 1, longer=True) for x in numbers)])
+    rows.append(["mean, 95 % over fives", *(records.interval_text(records.over_seeds(c)) for c in columns)])
+    heads = [f"{who}, up to {n}" for n in (10, 40) for who in ("one", "three", "difference")]
+    return figures.Table(
+        ["five", *heads],
+        rows,
+        "Grammars after the most agreeing teacher of a five alone, and after the three most agreeing.",
     )
 
 
