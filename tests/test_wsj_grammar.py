@@ -20,7 +20,8 @@ FIVES = {"first": (1, 2, 3), "reported": (4, 5, 6)}
 SEEDS = (1, 2)
 USUAL = wsj_grammar.USUAL
 SMALL = {"recurrent": True, "embedding": 8, "hidden": 8, "features": 8}
-CONTROLS = wsj_grammar.CONTROLS
+LIKE_OTHERS = ("untrained PRPNs", "random scores", "EM, longer")  # differ in a word from some that are tried
+CONTROLS = tuple(name for name in wsj_grammar.CONTROLS if name not in LIKE_OTHERS)
 
 
 @pytest.fixture(scope="module")
