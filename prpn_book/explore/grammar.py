@@ -22,9 +22,8 @@ GUESSES = (
         "Both trees grow the same words, one with the chance 1/16, the other with 1/32. What will stand in "
         "the top box, the chance of the words?",
         "3/32",
-        "Nobody says which tree made the words. Either may have, so the two chances add up. The higher of the "
-        "two would forget a tree, and their mean would share one chance among them. Fill the chart: the top "
-        "box adds them without a list of trees.",
+        "Nobody says which tree made the words. Either may have, so the two chances add up: 1/16 + 1/32. "
+        "Fill the chart: the top box adds them without a list of trees.",
         options=("1/16", "3/32", "3/64"),
     ),
     Guess(
