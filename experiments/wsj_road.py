@@ -243,5 +243,5 @@ def added(some: list[Tensor], others: list[Tensor]) -> list[Tensor]:
 
 
 def ranked(early: Sequence[Mapping[str, Any]]) -> list[int]:
-    """The seeds, from the one that agrees most with the others to the one that agrees least: without gold."""
+    """The seeds, the one that agrees most with the others first: no gold chooses."""
     return [run["seed"] for run in sorted(early, key=lambda run: run["agreement"], reverse=True)]
