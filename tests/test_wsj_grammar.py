@@ -10,6 +10,7 @@ from nltk import Tree
 
 from experiments import guided_grammar, other_pupils, parsing, word_lists, wsj_grammar, wsj_recipes, wsj_road
 from prpn_book.chapters import guided_grammar as pictures
+from prpn_book.chapters import records
 from prpn_edu import data, evaluation, trees
 from prpn_edu.latent.grammar import NeuralGrammar
 from prpn_edu.latent.spans import learn_classes
@@ -297,6 +298,15 @@ def test_one_teacher_leads_where_this_was_seen_and_nowhere_else(recorded, alone)
         for run in five["grammars"]:
             right = alone["right_branching"]["10"][USUAL]
             assert run["10"][USUAL] > max(right, five["guide"]["10"][USUAL]) + 3
+
+
+def test_six_fives_leave_the_lead_wide_and_above_right_branching(recorded, alone):
+    """Chapter 17, its caption, and the list of changes: 71.6 (67.4 to 75.7); one teacher 71.7."""
+    one, three = pictures.six_fives(recorded, alone, 10)
+    assert [round(x, 1) for x in records.over_seeds(three)] == [71.6, 67.4, 75.7]
+    assert round(fmean(one), 1) == 71.7
+    _, low, high = records.over_seeds([a - b for a, b in zip(one, three, strict=True)])
+    assert low < 0 < high
 
 
 def test_who_copies_better_parses_worse(recorded):
