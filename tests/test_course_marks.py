@@ -388,7 +388,7 @@ def test_the_commands(moodle, tmp_path, capsys):
     said = capsys.readouterr().out
     assert f"late: Bob Smith: 1 day late, {points(4) * 0.9:g} of {points(4)} points count\n" in said
     assert (
-        f"not filled in: Dan Brown: Moodle says that this grade cannot be changed\n2 marks are in {out}"
+        f"not filled in: Dan Brown: Moodle says that this grade cannot be changed\nFilled into {out}: 2 marks."
         in said
     )
     assert main(["marks", *both, "--out", str(out)]) == 0
