@@ -103,7 +103,7 @@ export function machine(page) {
     unit, longest, read, split: (line) => split(line, unit),
     stages: [...stages.map(({ share }) => share), ...(grammar ? ["grammar"] : [])],
     examples: (page.examples ?? []).slice(0, 10),
-    about: { title: text(about?.title), sentences: count(about?.learnt_from ?? about?.sentences) },
+    about: { title: text(about?.title), sentences: grammar ? 0 : count(about?.learnt_from ?? about?.sentences) },
   };
 }
 

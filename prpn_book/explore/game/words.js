@@ -5,10 +5,10 @@ const count = (n, one) => `${n} ${one}${n === 1 ? "" : "s"}`;
 const number = (x) => x.toLocaleString("en-GB");
 const phrase = ([start, end], words) => `“${words.slice(start, end).join(" ")}”`;
 
-/** What the machine is. */
-export const about = ({ title, sentences }) => (sentences
-  ? `The machine learnt from ${number(sentences)} sentences${title ? `: ${title}` : ""}. Nobody ever showed it a bracket.`
-  : "Nobody ever showed the machine a bracket.");
+/** What the machine is. A title alone: its stages learnt from different numbers of sentences. */
+export const about = ({ title, sentences }) => [
+  sentences ? `The machine learnt from ${number(sentences)} sentences${title ? `: ${title}` : ""}. ` : title ? `The machine has read ${title}. ` : "",
+  sentences || title ? "Nobody ever showed it a bracket." : "Nobody ever showed the machine a bracket."].join("");
 
 /** How far the training had come; what comes last is a grammar that the machine grew. */
 export const stageName = (share) => (share === "grammar" ? "a grammar" : share === 0 ? "untrained" : share === 1 ? "all read"
