@@ -355,9 +355,8 @@ def _similar(options) -> int:
     named, unread = similar(options.submissions, chosen[0], options.out, options.trust_students)
     for name in unread:
         print(f"  not read: {one_line(name)}")
-    print(
-        f"Named: {several(len(named), 'pair')}. Not read: {len(unread)}. For the staff only: {options.out / PAGE}"
-    )
+    print(f"Named: {several(len(named), 'pair')}. Not read: {len(unread)}.", end=" ")
+    print(f"For the staff only: {options.out / PAGE}")
     return OK
 
 
