@@ -2,7 +2,7 @@
 
 import math
 import statistics
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import torch
 from nltk import Tree
@@ -98,7 +98,7 @@ def learned_votes(learned: Tensor, vocabulary: Vocabulary) -> figures.Picture:
         learned[vocabulary.encode(words)].tolist(),
         words,
         ["0 very neg.", "1 neg.", "2 neutral", "3 pos.", "4 very pos."],
-        "The votes of eight words after training",
+        "The votes of eight words after training, less the mean of each row, which changes no chance.",
     )
 
 
@@ -138,6 +138,17 @@ def straight_line() -> figures.Picture:
         axes=("how often 'good', minus how often 'bad'", "how often 'not'"),
         line=((0.4, -0.1), (1.3, 0.7)),
     )
+
+
+def hill(sums: Mapping[str, float]) -> figures.Table:
+    """Table: what two layers of tanh make of the sums of some remarks."""
+    rows = []
+    for remark, s in sums.items():
+        a, b = math.tanh(s), math.tanh(s - 3)
+        last = (rounded(x, 1) for x in (a - b - 1, math.tanh(a - b - 1)))
+        rows.append([remark, rounded(s, 0), rounded(a), rounded(b), *last])
+    heads = ["remark", "s", "a", "b", "a - b - 1", "its tanh"]
+    return figures.Table(heads, rows, "Two layers that a pencil can follow")
 
 
 def ladder(record: dict, models: Sequence[Classifier], test: Sequence[Tree]) -> figures.Table:

@@ -1,10 +1,8 @@
 """Figures and tables of the chapter on composing vectors."""
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import reduce
 
 import torch
-from nltk import Tree
 from torch import Tensor
 
 from prpn_book import figures
@@ -12,7 +10,7 @@ from prpn_book.chapters import records
 from prpn_book.rounding import rounded
 from prpn_edu.composition.lexical_function import LexicalFunction
 from prpn_edu.composition.lexical_function import nearest as nearest_place
-from prpn_edu.loops.composition import additive, apply, multiplicative, ridge
+from prpn_edu.loops.composition import apply, ridge
 
 Vector = Sequence[float]
 Matrix = Sequence[Sequence[float]]
@@ -36,12 +34,6 @@ def novelty(record: dict) -> figures.Picture:
     )
 
 
-def recursion() -> figures.Picture:
-    """Figure: a phrase in a phrase in a phrase."""
-    tree = Tree.fromstring("(X (X (X (X her friend's) brother's) teacher's) dog)")
-    return figures.draw_tree(tree, "Recursion: each phrase is a part of the next one.")
-
-
 def old_cats(old: Vector, cat: Vector, made: Mapping[str, Vector]) -> figures.Picture:
     """Figure: the sum and the product of 'old' and 'cat'."""
     made = {name: made[name] for name in ("old + cat", "old * cat")}
@@ -50,25 +42,6 @@ def old_cats(old: Vector, cat: Vector, made: Mapping[str, Vector]) -> figures.Pi
         "An old cat: the sum barks like 'old' alone; of the product nothing is left (the ring at 0).",
         AXES,
         made=list(made),
-    )
-
-
-def two_sentences() -> figures.Picture:
-    """Figure: four words, and both mixtures of two sentences that are made of them."""
-    meaning = {"the": [1, 1, 1], "critic": [0, 2, 5], "mocked": [4, 1, 2], "director": [3, 2, 0]}
-    rows = dict(meaning)
-    for who, whom in (("director", "critic"), ("critic", "director")):
-        words = [meaning[word] for word in ("the", who, "mocked", "the", whom)]
-        rows[f"sum, {who} first"] = reduce(additive, words)
-        rows[f"product, {who} first"] = reduce(multiplicative, words)
-    return figures.matrix(
-        list(rows.values()),
-        list(rows),
-        ["0", "1", "2"],
-        'Four words in three coordinates, and both mixtures of "the director mocked the critic" and of '
-        '"the critic mocked the director".',
-        digits=0,
-        concept="word",
     )
 
 
@@ -152,15 +125,17 @@ def loop_and_batch(cases: Sequence[tuple[float, int]]) -> figures.Table:
     )
 
 
-def association(ratios: Matrix, computed: Tensor) -> figures.Table:
+def association(counts: Matrix, computed: Tensor) -> figures.Table:
     """Table: three words from counts to PPMI."""
-    words, contexts = ("comedy", "drama", "farce"), ("silly:3", "the:2")
+    contexts = ("silly:3", "the:2")
     rows = [
-        [word, *map(str, ratio), *(rounded(one) for one in row.tolist())]
-        for word, ratio, row in zip(words, ratios, computed, strict=True)
+        [word, *map(str, seen), str(sum(seen)), *(rounded(one) for one in row.tolist())]
+        for word, seen, row in zip(("comedy", "drama", "farce"), counts, computed, strict=True)
     ]
-    heads = [f"{what}, {context}" for what in ("ratio", "PPMI") for context in contexts]
-    return figures.Table(["", *heads], rows, "From counts to PPMI")
+    totals = [sum(column) for column in zip(*counts, strict=True)]
+    rows.append(["all", *map(str, totals), str(sum(totals)), "", ""])
+    heads = [*contexts, "all", *(f"PPMI, {context}" for context in contexts)]
+    return figures.Table(["", *heads], rows, "Counts of three words in two contexts, and their PPMI")
 
 
 def nearest(company: dict) -> figures.Table:
@@ -289,9 +264,3 @@ def norms(record: dict) -> figures.Picture:
         digits=1,
         concept="error",
     )
-
-
-def three_answers(old: Vector, cat: Vector, answers: Mapping[str, Vector]) -> figures.Picture:
-    """Figure: an old cat by sum, by product and by matrix."""
-    caption = "The three answers for 'old cat': add, multiply, act."
-    return figures.arrows({"old": old, "cat": cat} | dict(answers), caption, AXES, made=list(answers))

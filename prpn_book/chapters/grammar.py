@@ -131,9 +131,9 @@ def _boxes(inside, words: Sequence[str], chances=None, wide: float = WIDE) -> tu
 def growing_list(rows: Sequence[Sequence[object]]) -> figures.Table:
     """The sum over the list of all trees against the chart, by the number of words."""
     return figures.Table(
-        ["words", "trees", "products in the chart", "same sum"],
+        ["words", "trees", "their sum", "products in the chart", "top box"],
         rows,
-        "X → X X (1/3) or a word (2/3): every binary tree grows the words. The sums are exact fractions.",
+        "X → X X (1/3) or a word (2/3). The chances of all trees, listed and added, beside the top box.",
         label="tab-15-list",
     )
 

@@ -47,7 +47,7 @@ def read_by(recorded: dict, readers: Sequence[str], caption: str, label: str = "
 
 
 def read_above(recorded: dict) -> figures.Picture:
-    """The sentence of the chapter by tables and grammar; the caption counts all mistakes in all of ours."""
+    """The sentence of the chapter by PRPN and grammar; the caption counts all mistakes in all of ours."""
     counts = dict.fromkeys(ROAD, 0)
     for found in recorded["ours"].values():
         read = {name: Tree.fromstring(found[name]) for name in ("ours", *ROAD)}
@@ -56,7 +56,7 @@ def read_above(recorded: dict) -> figures.Picture:
     told = ", ".join(f"{name} {count}" for name, count in counts.items())
     return read_by(
         recorded,
-        ROAD[2:],
+        ROAD[1::2],
         f"The same sentence once more. Brackets that cross ours, in this sentence and three others: {told}.",
         "fig-17-above",
     )
@@ -303,7 +303,7 @@ def grown(runs: Mapping[str, Sequence[float]], tables: float, ruler: float) -> f
     return figures.strip(
         runs,
         F1,
-        "Grammars of film remarks, three seeds each, beside their guide.",
+        "Grammars of film remarks, three seeds each, and their guide, on the 500 development remarks.",
         {"right-branching": ruler, "the guide": tables},
         label="fig-17-grown",
     )

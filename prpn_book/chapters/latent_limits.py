@@ -146,20 +146,20 @@ def rectangle(first: Sequence[float], second: Sequence[float]) -> figures.Pictur
 
 
 def three_averages(at_first: Law, at_second: Law) -> figures.Picture:
-    """The logarithm of the first word's chance by three averages, from the scores under two limits."""
+    """The loss of the first word by three averages, from the scores under two limits."""
     (first, *_), (second, *_) = softmax(at_first), softmax(at_second)
     shares = [k / 20 for k in range(21)]
     return figures.curves(
         {
-            "chances": [math.log(p * first + (1 - p) * second) for p in shares],
-            "logs": [p * math.log(first) + (1 - p) * math.log(second) for p in shares],
-            "gates, as if linear": [
-                math.log(softmax(marginal.mixture([p, 1 - p], [at_first, at_second]))[0]) for p in shares
+            "average over the chances": [-math.log(p * first + (1 - p) * second) for p in shares],
+            "over the logarithms": [-p * math.log(first) - (1 - p) * math.log(second) for p in shares],
+            "over the gates": [
+                -math.log(softmax(marginal.mixture([p, 1 - p], [at_first, at_second]))[0]) for p in shares
             ],
         },
         shares,
-        ("p of the first limit", "log chance of 'he'"),
-        "Three averages of one word's logarithm",
+        ("p of the look at the actor", "loss of 'he'"),
+        "Three averages, three losses of one word",
         label="fig-12-jensen",
     )
 

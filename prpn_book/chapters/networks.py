@@ -39,12 +39,6 @@ def features_as_scores(d: Sequence[float], words: Sequence[str]) -> Picture:
     return figures.skyline(d, words, told, show=("bars", "numbers", "tree"))
 
 
-def one_word_changes(words: Sequence[str], rows: Mapping[str, Sequence[float]]) -> Table:
-    """The scores of a sentence, and those after one word was changed."""
-    lines = [[name, *map(rounded, row)] for name, row in rows.items()]
-    return Table(["", *words], lines, "Scores when one word changes.")
-
-
 def two_sentences(sentences: Sequence[Sequence[str]]) -> Picture:
     """Sentences of different length as one batch."""
     told = "Two sentences as a batch. Hatched places are never scored; two zeros stand before each row."
@@ -76,13 +70,6 @@ def softmax_by_size(largest: Mapping[int, tuple[float, float]]) -> Picture:
     axes = ("size of the vectors, as a power of 2", "largest of ten weights")
     told = "The larger the vectors, the harder the softmax, unless one divides"
     return figures.curves(lines, [size.bit_length() - 1 for size in largest], axes, told)
-
-
-def guessed_gates(now: Sequence, ahead: Sequence, words: Sequence[str]) -> Picture:
-    """The gates of step 3, and the guessed ones of step 4."""
-    rows = {"g, gates of step 3": now, "g', guessed gates of step 4": ahead}
-    told = "At i = 2 the gate of step 3 is open; the guessed one lets through alpha = (1 + 0.50 - 0.27)/2."
-    return figures.gate_bars(rows, words, told, label="fig-08-guess")
 
 
 def weights_by_part(model: Prpn) -> Table:

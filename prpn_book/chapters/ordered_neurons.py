@@ -281,16 +281,6 @@ def know_nothing(gold: Sequence[Tree], right: Sequence[Tree]) -> figures.Table:
     )
 
 
-def fall_and_rise(words: Sequence[str]) -> figures.Picture:
-    """The trees of walls that fall, and that rise, by a millionth a word."""
-    falling = [1 - 1e-6 * k for k in range(len(words))]
-    return figures.draw_trees(
-        [split.split(falling, words), split.split(falling[::-1], words)],
-        ["walls that fall by a millionth a word", "walls that rise by a millionth a word"],
-        caption="SPLIT reads the ranks of the walls, and nothing of the words.",
-    )
-
-
 def clock(t: int, m: int = 4) -> list[int]:
     """Which of m groups with periods 1, 2, 4, ... of a clockwork RNN keep their state at time t."""
     return [int(t % 2**k != 0) for k in range(m)]

@@ -504,11 +504,3 @@ def padding(as_they_come: int, by_length: int, words: int, remarks: int) -> figu
         [[name, str(cells), f"{rounded(100 * (1 - words / cells), 0)} %"] for name, cells in steps.items()],
         f"Steps of the network for one epoch over {remarks} remarks",
     )
-
-
-def relative_clause() -> figures.Picture:
-    """Figure: the tree of a sentence that a chain puts together in another order."""
-    return figures.draw_tree(
-        Tree.fromstring("(X (X (X the critic) (X that (X we admired))) (X hated it))"),
-        "What the sentence is made of. A chain brings 'hated' together with 'admired' first.",
-    )

@@ -20,6 +20,21 @@ def read(name: str = "controls-wsj") -> dict:
     return records.read(name)
 
 
+def what_is_left(record: dict) -> Table:
+    """PRPN with tape by its own scores and by parts of what they know, and what each part loses."""
+    tape = record["models"]["tape"]
+    rows = [
+        [name, records.mean_text(f1_of(tape, key)), records.interval_text(lost(record, "tape", kept=key))]
+        for key, name in LEFT.items()
+    ]
+    rows[0][-1] = ""
+    told = (
+        f"PRPN with tape on the newspaper, through SPLIT. {len(tape['runs'])} fresh seeds: "
+        "mean ± standard deviation; of what is lost the mean, and 95 % over seeds."
+    )
+    return Table(["kept", "F1 x 100", "lost against its scores"], rows, told, label="tab-11-left")
+
+
 def taken_away(record: dict) -> Picture:
     """Each seed by its own scores, by parts of what they know, and an LSTM by its forget gates."""
     tape, lstm = record["models"]["tape"], record["models"]["lstm"]
@@ -68,10 +83,10 @@ def f1_of(model: dict, name: str, way: str = "biased", length: str = "10") -> li
     return [run["f1"][name][length][way] for run in model["runs"]]
 
 
-def lost(record: dict, form: str, length: str = "10") -> tuple[float, float, float]:
-    """What the list of words has less than the scores that it was made from: mean and interval over seeds."""
-    own, words = (f1_of(record["models"][form], name, length=length) for name in ("scores", "word list"))
-    return records.over_seeds([a - b for a, b in zip(own, words, strict=True)])
+def lost(record: dict, form: str, length: str = "10", kept: str = "word list") -> tuple[float, float, float]:
+    """What a part of the scores has less than the scores: mean and interval over seeds."""
+    own, part = (f1_of(record["models"][form], name, length=length) for name in ("scores", kept))
+    return records.over_seeds([a - b for a, b in zip(own, part, strict=True)])
 
 
 def lost_on_toy(form: str) -> tuple[float, float, float]:

@@ -129,7 +129,7 @@ def picks(law: TreeDistribution, named: Mapping[str, Tree]) -> figures.Picture:
     return figures.span_charts(
         {f"{name}: {numbers}": marginals.tolist() for name, numbers in worth.items()},
         law.words,
-        "One chart, the scores 2, 3, 1, 4 and three picks: chance of the tree, and spans expected right "
+        "Two trees from one chart: the chance of the tree, and how many spans it has right on average, "
         "besides the whole sentence.",
         list(named.values()),
         label="fig-14-picks",

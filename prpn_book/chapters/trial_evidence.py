@@ -2,9 +2,7 @@
 
 import math
 import statistics
-from collections import Counter
 from collections.abc import Mapping, Sequence
-from fractions import Fraction
 
 from matplotlib.figure import Figure
 
@@ -66,16 +64,6 @@ def two_parsers(f1: Mapping[str, Sequence[float]]) -> Picture:
     told = "The F1 of two parsers on four remarks, without the root."
     axes = ("", "remark")
     return figures.matrix([first, second, gaps], [*f1, "difference"], columns, told, axes, digits=3)
-
-
-def all_draws(means: Sequence[Fraction]) -> Picture:
-    """How often each mean difference comes out, of all draws of four remarks."""
-    tenth = Counter(math.floor(10 * mean + Fraction(1, 2)) for mean in means)
-    places = range(min(tenth), max(tenth) + 1)
-    axes = ("mean difference, right minus balanced, rounded to 0.1", f"draws, of {len(means)}")
-    told = f"All {len(means)} ways to draw four remarks out of four"
-    lines = {"draws": [tenth[place] for place in places]}
-    return figures.curves(lines, [place / 10 for place in places], axes, told, digits=0)
 
 
 def more_remarks(intervals: Mapping[str, Gap]) -> Picture:

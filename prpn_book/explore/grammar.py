@@ -21,10 +21,10 @@ GUESSES = (
     Guess(
         "Both trees grow the same words, one with the chance 1/16, the other with 1/32. What will stand in "
         "the top box, the chance of the words?",
-        "3/32, their sum",
-        "Nobody says which tree made the words. Either may have, so their chances add up. Fill the chart: "
-        "the top box adds them without a list of trees.",
-        options=("1/16, the higher", "3/32, their sum", "3/64, their mean"),
+        "3/32",
+        "Nobody says which tree made the words. Either may have, so the two chances add up: 1/16 + 1/32. "
+        "Fill the chart: the top box adds them without a list of trees.",
+        options=("1/16", "3/32", "3/64"),
     ),
     Guess(
         "Raise the weight of N → films alone. What happens to the shares of the two trees?",

@@ -6,7 +6,7 @@ from prpn_course.draw import real
 FIGURE_SCORES = (0.7, 0.6, 0.3, 0.4, 0.5)  # of the note's Figure 3, t = 4
 
 
-pairs_law = task("12.1", section="Figure 3, row by row", axes="k")
+pairs_law = task("12.1", section="Where the prior comes from", axes="k")
 
 
 @pairs_law.cases

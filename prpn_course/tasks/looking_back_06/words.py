@@ -48,7 +48,7 @@ perplexity.wrong("divides by the number of sentences", "len(said)", "len(log_p)"
     "The mean is over words. How many True does the mask hold?")
 
 
-bigram = task("6.2", section="One word back is not enough", axes="a, b", in_page=True)
+bigram = task("6.2", section="The floor", axes="a, b", in_page=True)
 
 
 @bigram.cases
@@ -104,7 +104,7 @@ bigram.wrong("takes a softmax of the counts",
     "Counts are no scores: they are positive already, and a share of them needs no e to a power.")
 
 
-curve = task("6.6", section="The floor", axes="pass", tolerance=1e-4)
+curve = task("6.6", section="Does it help to look anywhere?", axes="pass", tolerance=1e-4)
 
 
 def curve_case(draw, U, V, N, passes):

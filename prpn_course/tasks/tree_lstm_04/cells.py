@@ -129,7 +129,7 @@ child_sum.wrong("exchanges h and c", "memory])", "memory]).flip(0)",
     "Row 0 is the output h, row 1 the memory c.")
 
 
-binary = task("4.5", section="Which forget gate for which child?", axes="n, h or c, entry")
+binary = task("4.5", section="The N-ary cell", axes="n, h or c, entry")
 
 
 @binary.cases
