@@ -305,6 +305,8 @@ def test_six_fives_leave_the_lead_wide_and_above_right_branching(recorded, alone
     one, three = pictures.six_fives(recorded, alone, 10)
     assert [round(x, 1) for x in records.over_seeds(three)] == [71.6, 67.4, 75.7]
     assert round(fmean(one), 1) == 71.7
+    leads = [x - recorded["right_branching"]["10"][USUAL] for x in three]
+    assert min(leads[:5]) > 14 and max(leads[:5]) < 15.1 and round(leads[5]) == 5  # also on the last page
     _, low, high = records.over_seeds([a - b for a, b in zip(one, three, strict=True)])
     assert low < 0 < high
 
