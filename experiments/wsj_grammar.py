@@ -157,7 +157,7 @@ class Finale(Road):
         seeds = self.ranked[five][: TEACHING.get(name, self.together)]
         for seed in seeds:
             if seed not in self.models:
-                self._teacher(five, seed)
+                self._teacher(f"{name}, {five}", seed)  # measured under a name of its own
         return seeds
 
     def _other(self, name: str) -> None:
