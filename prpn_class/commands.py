@@ -4,7 +4,7 @@ import argparse
 import os
 from pathlib import Path
 
-from prpn_course.task import NotebookError
+from prpn_course.task import NotebookError, several
 
 OK = 0
 
@@ -287,7 +287,8 @@ def _adjust(options) -> int:
     changed, marked = by_hand.adjust(listed, options.report, rules.read(options.rules))
     for line in (*changed, *marked):
         print(one_line(line))
-    print(f"{len(changed)} marks of tasks and {len(marked)} questions by hand are in {options.report}")
+    counted = f"{several(len(changed), 'mark')} of tasks, {several(len(marked), 'question')}"
+    print(f"By hand in {options.report}: {counted}")
     return OK
 
 
@@ -314,7 +315,7 @@ def _marks(options) -> int:
         print(f"not filled in: {one_line(line)}")
     for line in filled.lowered:
         print(f"lower than it was: {one_line(line)}")
-    print(f"{len(given) - len(filled.missed)} marks are in {options.out}.")
+    print(f"Filled into {options.out}: {several(len(given) - len(filled.missed), 'mark')}.")
     print(f"No mark was given to those who handed in nothing: {len(listed.absent)}.")
     return OK
 
@@ -337,7 +338,7 @@ def _term(options) -> int:
     from prpn_edu import files
 
     files.write_text(options.out, term(options.tables))
-    print(f"The marks of {len(options.tables)} sheets are in {options.out}")
+    print(f"The marks of {several(len(options.tables), 'sheet')} are in {options.out}")
     return OK
 
 
@@ -354,7 +355,8 @@ def _similar(options) -> int:
     named, unread = similar(options.submissions, chosen[0], options.out, options.trust_students)
     for name in unread:
         print(f"  not read: {one_line(name)}")
-    print(f"Named: {len(named)} pairs. Not read: {len(unread)}. For the staff only: {options.out / PAGE}")
+    print(f"Named: {several(len(named), 'pair')}. Not read: {len(unread)}.", end=" ")
+    print(f"For the staff only: {options.out / PAGE}")
     return OK
 
 

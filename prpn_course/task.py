@@ -152,7 +152,12 @@ class Task:
 
 def points(number: int) -> str:
     """Return "1 point", "2 points"."""
-    return f"{number} point" if number == 1 else f"{number} points"
+    return several(number, "point")
+
+
+def several(number: int, what: str) -> str:
+    """Return a number of things: "1 mark", "2 marks"."""
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
 
 
 @dataclass(frozen=True)

@@ -193,6 +193,11 @@ BORROWERS = [
         says="prpn_edu.latent.gates.hard_gates, which " + BORROWED,
     ),
     answer(
+        "asks-what-a-chapter-computes",
+        HEAD + "    from prpn_book.chapters import gates\n    return gates.hard(limit)",
+        says="prpn_book.chapters.gates.hard, which " + BORROWED,
+    ),
+    answer(
         "takes-the-reference",
         HEAD + "    tasks = __import__('prpn_course.tasks', fromlist=['x'])\n"
         "    return tasks.find('7.1')[1].reference(limit)",
@@ -419,7 +424,45 @@ def hunter(place, solution):
     put(place, encoded(cells))
 
 
+READS_THE_HOST = """
+import os
+for name in ("cmdline", "diskstats", "interrupts", "kallsyms", "locks", "modules", "sys/kernel/random/boot_id"):
+    try:
+        if open(f"/proc/{name}").read(1): raise RuntimeError("LEAK /proc/" + name)
+    except OSError:
+        pass
+try:
+    os.preadv(os.open("/usr/bin/env", os.O_RDONLY), [bytearray(9)], 0, os.RWF_NOWAIT)
+except PermissionError:
+    pass
+else:
+    raise RuntimeError("LEAK what the host has read")
+"""
+HEARS_THE_HOST = """
+import socket
+for make, kind in ((socket.socket, 16), (socket.socketpair, 16), (socket.socketpair, 30), (socket.socketpair, 40)):
+    try:
+        make(kind, socket.SOCK_DGRAM)
+    except PermissionError:
+        continue
+    except OSError:
+        pass
+    raise RuntimeError(f"LEAK sockets of the family {kind}")
+"""
+KEEPS_THE_LIMIT = """
+import ctypes, resource
+if ctypes.CDLL(None).syscall(160, resource.RLIMIT_CORE, (ctypes.c_ulong * 2)()) != -1: raise RuntimeError('LEAK 160')
+for change in (resource.getrlimit, lambda which: resource.setrlimit(which, (0, 0))):
+    try:
+        change(resource.RLIMIT_CORE)
+    except (OSError, ValueError):
+        continue
+    raise RuntimeError("LEAK a crash can start a program of the host")
+"""
 THIEVES += [
+    attack("reads-of-the-host", READS_THE_HOST),
+    attack("hears-of-the-host", HEARS_THE_HOST),
+    attack("changes-the-limit-of-crashes", KEEPS_THE_LIMIT),
     Adversary("zz-hunts-the-heap-1", hunter, FIRST),  # the last of the class: after everybody else
     Adversary("zz-hunts-the-heap-2", hunter, FIRST),
     attack(

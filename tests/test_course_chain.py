@@ -191,6 +191,23 @@ class Desk:
         return SimpleNamespace(replies=replies, over="", waited=0.0)
 
 
+class SlowDesk(Desk):
+    """In it the time of the whole is over at the third cell that is slow, and not cut short."""
+
+    limits = Limits(wall=-1.0)
+
+    def __init__(self):
+        self.brief = []
+
+    def run(self, steps):
+        slow = [n for n, step in enumerate(steps) if "slow" in getattr(step, "source", "") and not step.brief]
+        self.brief.append(sum(getattr(step, "brief", False) for step in steps))
+        run = super().run(steps[: slow[2]] if slow[2:] else steps)
+        run.replies |= {number: Reply(number, late=True) for number in slow[:2]}
+        run.over = "late" if slow[2:] else ""
+        return run
+
+
 class Ways:
     """One sheet, and the ways to a mark for it: each gives the points that a notebook's tasks earn."""
 
@@ -513,3 +530,16 @@ def test_a_submission_that_uses_up_its_time_again_and_again_is_given_up(ways, mo
     assert clock.now <= 4 * clock.limits.wall and not any(mark.earned for mark in marks)
     assert marks[-1].words.startswith("Not judged on its own: the notebook had used up its time.\n")
     assert not any("was judged on its own" in mark.words for mark in marks)
+
+
+def test_long_experiments_cost_no_answer_below_them():
+    ways = Ways("07-prpn-gates")
+    experiments = [Own(f"slow = {number}") for number in range(3)]
+    submission = ways.submission({})
+    submission.events[1:1] = experiments
+    desk = SlowDesk()
+    marks = ways.examiner.marks(submission, desk).marks
+    assert {mark.task_id: mark.earned for mark in marks} == {
+        task.id: task.points for task in ways.sheet.tasks
+    }
+    assert desk.brief == [0, 3]

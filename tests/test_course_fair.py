@@ -171,6 +171,9 @@ drive.mount('/content/drive')
 %cd /content/drive/MyDrive
 """
 
+ONE = RIGHT.replace("= 1.0", "= ONE")
+TYPED = RIGHT.replace("(limit):", '(limit: Int[torch.Tensor, "T"], frame: pd.DataFrame = pd.NA) -> Int:')
+
 ODDITIES = {
     "all in one cell": Oddity(in_one),
     "merged cells": Oddity(merged),
@@ -251,6 +254,32 @@ ODDITIES = {
             ),
         ),
         home=False,
+    ),
+    "annotations that are only there": Oddity(
+        first(f"import a_module_of_colab as pd\nfrom a_module_of_colab import Int\n{TYPED}"), home=False
+    ),
+    "a decorator that is only there": Oddity(
+        first(f"from a_module_of_colab import checked\n@torch.no_grad()\n@checked(strict=True)\n{RIGHT}"),
+        home=False,
+    ),
+    "a file that is only there": Oddity(
+        first(f"notes = open('notes.txt').read()\nnumber = len(notes)\nONE = 1.0\n{ONE}"), home=False
+    ),
+    "a page that is only there": Oddity(
+        first(f"from urllib.request import urlopen\nurlopen('https://example.org')\nONE = 1.0\n{ONE}"),
+        home=False,
+    ),
+    "uses a value of the library": Oddity(
+        first(
+            f"from prpn_edu.latent import gates\nfor one in gates.NAMES[0]:\n    print(one)\nONE = 1.0\n{ONE}"
+        ),
+        home=False,
+    ),
+    "a module of the student's own": Oddity(
+        first(f"from my_helpers import is_inside\n{INSIDE}"),
+        ("7.1",),
+        home=False,
+        says="Your cell raised ModuleNotFoundError: No module named 'my_helpers'",
     ),
     "several modules on a line": Oddity(
         first(

@@ -249,6 +249,20 @@ def test_a_broken_notebook_under_another_name_is_told_as_broken():
         assert str(told.value).startswith(f"no notebook called {FILE} was handed in; {words}")
 
 
+@pytest.mark.parametrize("other", ["07-prpn-gates (1).ipynb", "mine.ipynb", f"again/{FILE}"])
+def test_a_notebook_without_an_answer_is_graded_only_where_there_is_no_other(other):
+    """Students hand in the empty sheet beside their own."""
+    empty, written = (
+        File(name, json.dumps({"cells": cells}).encode())
+        for name, cells in ((FILE, untouched()), (other, right()))
+    )
+    for files in ([empty, written], [written, empty]):
+        assert reading.locate(files, RELEASED)[0] is written
+    assert reading.locate([empty], RELEASED) == (empty, [])
+    named = File(FILE, written.content)
+    assert reading.locate([named, File("mine.ipynb", written.content)], RELEASED) == (named, [])
+
+
 def feedback(report, student):
     return (report / "feedback" / f"{student}.md").read_text("utf-8")
 

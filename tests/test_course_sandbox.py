@@ -239,6 +239,27 @@ def test_the_alarm_counts_no_time_in_which_others_had_the_processor(monkeypatch)
     assert 0.45 < time.monotonic() - begun < 30
 
 
+LONG = """import time
+before = time.process_time()
+while True:
+    pass
+def answer():
+    return before
+after = 1
+"""
+
+
+@confined
+def test_of_a_late_cell_what_it_defines_below_is_there_and_a_brief_one_has_less_time():
+    cells = [Cell(LONG), Cell("answer(), after"), Cell("begun = before"), Cell(LONG, brief=True)]
+    cells += [Cell("assert time.process_time() - before < 0.8 < before - begun")]
+    with Worker([], Limits(step=1.0)) as worker:
+        replies = worker.run(cells).replies
+    assert [replies[number].late for number in range(5)] == [True, False, False, True, False]
+    assert replies[1].error == "NameError: name 'after' is not defined"
+    assert not replies[2].error and not replies[4].error
+
+
 def test_the_family_of_a_process_is_all_that_descends_from_it():
     name = b"\xff) S 1 1\n"  # of a process, which it gives itself
     program = f"import ctypes, os, sys\nctypes.CDLL(None).prctl(15, {name!r})\nos.fork()\nsys.stdin.read()"

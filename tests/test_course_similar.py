@@ -171,7 +171,7 @@ def named(tmp_path_factory):
 def test_the_table_and_the_page(named):
     out, said, _ = named
     assert "  not read: dan\n" in said
-    assert "Named: 1 pairs. Not read: 1. For the staff only" in said
+    assert "Named: 1 pair. Not read: 1. For the staff only" in said
     with (out / "similar.csv").open(encoding="utf-8-sig", newline="") as file:
         first = next(csv.DictReader(file))
     assert (first["one"], first["the other"], first["tasks"]) == ("'=ada<b>", "bob", "7.3")

@@ -108,6 +108,7 @@ def test_metadata_leads_to_the_book(dist):
         assert "\nLicense-Expression: MIT" in text and "\nClassifier: " in text
         assert re.search(r"\nProject-URL: .*, https://prpn-edu\.github\.io/prpn_edu/", text)
         assert "\nDescription-Content-Type: text/markdown" in text
+        assert not re.search(r"\]\((?!https://)", text)  # beside the package there is nothing to link to
 
 
 def test_they_work_outside_the_checkout(dist, tmp_path):

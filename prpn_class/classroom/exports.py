@@ -2,8 +2,8 @@
 
 The names are written by platforms and by students, so they are taken apart as text and never used as paths.
 No file of a student's is opened here. How the names are made was read in the sources of Moodle
-(mod/assign/classes/downloader.php) and Canvas (lib/content_zipper.rb), and, for Gradescope, Blackboard and
-Brightspace, in programs that read their exports.
+(mod/assign/classes/downloader.php) and Canvas (lib/content_zipper.rb). Those of Gradescope, Blackboard and
+Brightspace are what users of these platforms describe; none was tried on a running platform.
 """
 
 import re

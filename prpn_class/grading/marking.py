@@ -5,6 +5,7 @@ never what should come of them: the reference runs here.
 """
 
 import time
+from collections.abc import Collection
 from textwrap import indent
 
 from msgspec.structs import replace
@@ -80,7 +81,7 @@ class Examiner:
         """
         end = time.monotonic() + 2 * worker.limits.wall  # it may use up its time again and again
         steps = plan(submission, self.exercise, self.sheet)
-        came = self._run(steps, worker) if submission.own else {}
+        came, slow = self._run_all(steps, worker) if submission.own else ({}, set[Own]())
         errors, helpers = _cell_troubles(steps, came, worker)
         marks, right = [], set[str]()
         for task in self.sheet.tasks:
@@ -90,7 +91,7 @@ class Examiner:
             if wrong and time.monotonic() >= end:
                 notes.append(OUT_OF_TIME)
             elif wrong:
-                alone = self._alone(task, wrong, submission, steps, worker)
+                alone = self._alone(task, wrong, submission, steps, slow, worker)
                 said = said if earned_by(said) > earned_by(alone) else alone
                 notes.append(told(task, wrong))
             marks.append(_mark(task, said, notes))
@@ -143,20 +144,48 @@ class Examiner:
         wrong: list[Task],
         submission: Submission,
         steps: list[Own | Check],
+        slow: set[Own],
         worker: Worker,
     ) -> Report | str:
         """The same while right answers stand in for wrong ones. What came may be their code: it is hidden."""
         kept = [step for step in steps if isinstance(step, Own) or step.task is task]
         alone = [step if isinstance(step, Own) else Check(task, step.answers, tuple(wrong)) for step in kept]
-        said = self._said(task, submission, alone, self._run(alone, worker), worker)
+        came, _ = self._run(alone, worker, slow)
+        said = self._said(task, submission, alone, came, worker)
         return unseen(said) if isinstance(said, Report) else said
 
-    def _run(self, steps: list[Own | Check], worker: Worker) -> dict[int, Reply | Ended]:
-        """Run all steps. One that ends the process is left out, and the others are run again without it."""
+    def _run_all(self, steps: list[Own | Check], worker: Worker) -> tuple[dict[int, Reply | Ended], set[Own]]:
+        """Run all steps; where late cells use up the time of the whole, once more with these cut short.
+
+        So long experiments cost no answer below them.
+
+        Returns:
+            what came of each step, and the cells that were cut short.
+        """
+        came, used_up = self._run(steps, worker)
+        late = {n for n, reply in came.items() if isinstance(reply, Reply) and reply.late}
+        slow = {step for n, step in enumerate(steps) if n in late and isinstance(step, Own)}
+        if not used_up or not slow:
+            return came, set()
+        again, _ = self._run(steps, worker, slow)
+        kept = {n: reply for n, reply in came.items() if isinstance(reply, Reply) and n not in late}
+        return again | kept, slow
+
+    def _run(
+        self, steps: list[Own | Check], worker: Worker, slow: Collection[Own] = ()
+    ) -> tuple[dict[int, Reply | Ended], bool]:
+        """Run all steps. One that ends the process is left out, and the others are run again without it.
+
+        Args:
+            slow: cells that are cut short.
+
+        Returns:
+            what came of each step, and whether the time of the whole was used up.
+        """
         came: dict[int, Reply | Ended] = {}
         left, begun = list(range(len(steps))), time.monotonic()
         while left:
-            run = worker.run([self._step(steps[number]) for number in left])
+            run = worker.run([self._step(steps[number], slow) for number in left])
             begun += run.waited
             came |= {left[n]: reply for n, reply in run.replies.items()}
             reached = next((n for n in range(len(left)) if n not in run.replies), len(left))
@@ -167,12 +196,12 @@ class Examiner:
             if isinstance(steps[ended], Check):  # it would end there too
                 left = [number for number in left if steps[number] != steps[ended]]
             if time.monotonic() - begun > worker.limits.wall:
-                break
-        return came
+                return came, True
+        return came, False
 
-    def _step(self, step: Own | Check) -> Cell | Call:
+    def _step(self, step: Own | Check, slow: Collection[Own]) -> Cell | Call:
         if isinstance(step, Own):
-            return Cell(step.source)
+            return Cell(step.source, step in slow)
         instead = [one.function for one in step.wrong]
         return Call(step.answers, self.inputs[step.task.id], instead, self._right(step.wrong))
 

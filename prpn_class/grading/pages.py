@@ -19,7 +19,7 @@ from markupsafe import Markup
 from prpn_class.grading.result import NOT_GRADED, Student, TaskMark
 from prpn_class.grading.verdict import LATE, MISSING, NO_ANSWER, USED_UP, WITHHELD
 from prpn_class.handout.archive import page_of
-from prpn_course.task import Question, Task, points
+from prpn_course.task import Question, Task, points, several
 from prpn_course.tasks import MODULES
 from prpn_edu.printable import one_line, printable
 
@@ -212,7 +212,9 @@ def _summary(students: list[Student], tasks: list[Task | Question]) -> str:
     whole = sum(task.points for task in tasks)
     full = sum(student.earned == whole for student in students)
     mean = sum(student.earned for student in students) / max(1, len(students))
-    return f"{len(students)} students. {full} have full marks; the mean is {mean:.1f} of {points(whole)}."
+    have = "has" if full == 1 else "have"
+    number = several(len(students), "student")
+    return f"{number}. {full} {have} full marks; the mean is {mean:.1f} of {points(whole)}."
 
 
 def _mistakes(students: list[Student], task: Task | Question) -> list[str]:

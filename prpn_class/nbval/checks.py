@@ -105,9 +105,7 @@ class Checks:
         error = result.error_before_exec or result.error_in_exec
         if error is None:
             return
-        rest, only_here = "", False
-        if not isinstance(error, OverTime):
-            rest, only_here = after(error, self.kernel, result.info.raw_cell, self.absent)
+        rest, only_here = after(error, self.kernel, result.info.raw_cell, self.absent)
         if not only_here:
             self.raised.append(f"{beginning(result.info.raw_cell)} raised {short(words_of(error))}")
         if rest:

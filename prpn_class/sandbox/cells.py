@@ -28,6 +28,7 @@ from prpn_course.checking.stand_in import standing_in
 from prpn_course.task import NotYet
 
 SOON = 0.05  # seconds that are not worth waiting for
+BRIEF = 0.1  # of the time of a step, where most of it is known to be wasted
 ALIKE = 0.9  # of two names: the share of letters in common from which one may be the other misspelt
 
 
@@ -62,8 +63,9 @@ def run_steps(steps: list[Step], seconds: float, reply: Callable[[Reply], None])
     for number, step in enumerate(steps):
         sys.stdout, sys.stderr = streams  # whatever the last step made of them
         function = None
+        brief = isinstance(step, Cell) and step.brief
         try:
-            with alarm(seconds):
+            with alarm(BRIEF * seconds if brief else seconds):
                 if isinstance(step, Cell):
                     came = _cell(run_cell, kernel, step.source, absent)
                 elif isinstance(step, Call):
@@ -73,10 +75,12 @@ def run_steps(steps: list[Step], seconds: float, reply: Callable[[Reply], None])
                     came = call(namespace, step)
                 else:
                     came = _read(step)
-        except OverTime:
+        except OverTime as error:
             came = {"late": True}
             overdue += [function] if function is not None else []
             _sweep()
+            with suppress(OverTime), alarm(BRIEF * seconds):
+                run_cell(error.rest)
         reply(Reply(number, **came))
 
 
@@ -88,20 +92,29 @@ def _sweep() -> None:
 
 
 def _cell(run_cell: Callable, kernel: InteractiveShell, source: str, absent: set[str]) -> dict:
-    """Run a cell, and what is left of it where a statement fails. Say what would fail at home too."""
-    said: dict = {}
+    """Run a cell, and what is left of it where a statement fails.
+
+    Returns:
+        what would fail at home too; else what is only there, a module or a file.
+    Raises:
+        OverTime: its time is over; the attribute `rest` holds what is still to run.
+    """
+    said, missed = dict[str, str](), dict[str, str]()
     while True:
         result = run_cell(source)
         error = result.error_before_exec or result.error_in_exec
         if error is None:
-            return said
-        if isinstance(error, OverTime):
-            raise error
+            return said or missed
         rest, only_here = after(error, kernel, source, absent)
+        if isinstance(error, OverTime):
+            error.rest = rest
+            raise error
         if not only_here:
             said = said or {"error": short(words_of(error))}
+        elif isinstance(error, ImportError | OSError):
+            missed = missed or {"error": short(words_of(error))}
         if not rest:
-            return said
+            return said or missed
         source = rest
 
 

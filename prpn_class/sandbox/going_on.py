@@ -1,22 +1,27 @@
 """What is left of a cell in which a statement failed, and whether it failed here alone.
 
-A student's machine has what the sandbox has not: Colab's modules, pandas, a drive, a graphics card, the
-network, the functions of the library that are withheld. What asks for these fails here at its first line, and
-an honest answer below it would be lost. So the rest of the cell runs on:
+A student's machine has what the sandbox has not: Colab's modules, pandas, a drive, files, a graphics card,
+the network, the functions of the library that are withheld. What asks for these fails here at its first line,
+and an honest answer below it would be lost. So the rest of the cell runs on:
 
-- all of it after an import, a magic or a comparison with the library that failed here alone, or where a name
-  is used that such an import would have brought;
-- after any other error the definitions and imports of names that have no meaning yet.
+- all of it after an import, a magic, a file or a comparison with the library that failed here alone, or where
+  a name is used that such a statement would have brought; a function whose decorators or annotations use one
+  does without them;
+- after any other error, or where the time of the cell is over, the definitions and imports of names that have
+  no meaning yet.
 """
 
 import ast
+import copy
 import traceback
 from typing import Any
 
-from prpn_class.sandbox.withheld import WithheldError
+from prpn_class.sandbox.withheld import Withheld, WithheldError
+from prpn_course.checking.results import words_of
 
+FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 MAGIC = "get_ipython()."  # what a line with a magic becomes begins so
-NAMES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom)
+NAMES = (*FUNCTIONS, ast.ClassDef, ast.Import, ast.ImportFrom)
 
 
 def after(error: BaseException, kernel: Any, source: str, absent: set[str]) -> tuple[str, bool]:
@@ -26,7 +31,7 @@ def after(error: BaseException, kernel: Any, source: str, absent: set[str]) -> t
         error: that it raised.
         kernel: the shell in which it ran.
         source: of the cell.
-        absent: names that an import would have brought; those of this cell are added.
+        absent: names that what is not here would have brought; those of this cell are added.
     Returns:
         the source that is to run on, "" for none, and whether the error is one of the sandbox alone.
     """
@@ -37,23 +42,62 @@ def after(error: BaseException, kernel: Any, source: str, absent: set[str]) -> t
         statements = ast.parse(code).body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return "", False
-    failed = next((one for one in statements if one.lineno <= line <= (one.end_lineno or 0)), None)
+    failed = next((one for one in statements if _first(one) <= line <= (one.end_lineno or 0)), None)
     if failed is None:
         return "", isinstance(error, WithheldError)
     rest = [one for one in statements if one.lineno > (failed.end_lineno or 0)]
-    only_here = isinstance(error, WithheldError) or MAGIC in ast.unparse(failed)
+    only_here = isinstance(error, OSError) or _is_withheld(error) or MAGIC in ast.unparse(failed)
     if isinstance(failed, ast.Import) and len(failed.names) > 1:
         rest = [*(ast.Import([one]) for one in failed.names), *rest]
         only_here = True
     elif isinstance(failed, ast.Import | ast.ImportFrom) and _is_absent(failed, error):
         absent |= _named(failed)
         only_here = True
+    elif isinstance(error, NameError) and error.name in absent and isinstance(failed, FUNCTIONS):
+        bare = _bare(failed, absent)
+        only_here = ast.unparse(bare) != ast.unparse(failed)
+        rest = [bare, *rest] if only_here else rest
     elif isinstance(error, NameError) and error.name in absent and not isinstance(failed, NAMES):
-        absent |= _bound(failed) - kernel.user_ns.keys()
         only_here = True
-    if not only_here:
+    if only_here:
+        absent |= _bound(failed) - kernel.user_ns.keys()
+    else:
         rest = [one for one in rest if isinstance(one, NAMES) and not _named(one) & kernel.user_ns.keys()]
     return "\n".join(map(ast.unparse, rest)), only_here
+
+
+def _first(statement: ast.stmt) -> int:
+    """The line on which a statement begins, or its first decorator."""
+    return min(one.lineno for one in (statement, *getattr(statement, "decorator_list", ())))
+
+
+def _is_withheld(error: BaseException) -> bool:
+    """Whether a statement failed for what the library withholds: it can be neither called nor used."""
+    return isinstance(error, WithheldError) or (
+        isinstance(error, TypeError) and Withheld.__name__ in words_of(error)
+    )
+
+
+def _bare(function: Any, absent: set[str]) -> Any:
+    """A function without the decorators and the annotations that use something absent, which change no value.
+
+    Where a default value does, it is None: a check gives all arguments.
+    """
+
+    def uses(node: ast.AST | None) -> bool:
+        return node is not None and any(
+            isinstance(one, ast.Name) and one.id in absent for one in ast.walk(node)
+        )
+
+    bare = copy.deepcopy(function)
+    bare.decorator_list = [one for one in bare.decorator_list if not uses(one)]
+    bare.returns = None if uses(bare.returns) else bare.returns
+    for one in ast.walk(bare.args):
+        if isinstance(one, ast.arg) and uses(one.annotation):
+            one.annotation = None
+    for defaults in (bare.args.defaults, bare.args.kw_defaults):
+        defaults[:] = [ast.Constant(None) if uses(one) else one for one in defaults]
+    return bare
 
 
 def _is_absent(failed: ast.stmt, error: BaseException) -> bool:

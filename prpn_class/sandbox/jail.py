@@ -20,8 +20,13 @@ SOCKET = 425_984  # bytes that a socket can hold at most, which are in the memor
 FEW = 4  # threads and processes of a jail that may compete with other jails on equal terms
 MOST_TERMINALS = 8  # "!command" takes one; what is written to them is on nobody's account
 MOST_FILES = 10_000  # in a scratch folder: empty ones take memory too
+NO_CORE = 1  # bytes of what a crash leaves; at 0 the kernel would still start a program of the host for it
+OF_THE_HOST = (  # what there is to read in /proc of the machine, and no answer needs
+    *("cmdline", "config.gz", "diskstats", "interrupts", "kallsyms", "key-users", "keys", "locks", "modules"),
+    *("partitions", "softirqs", "swaps", "timer_list", "sys/kernel/random/boot_id"),
+)
 NEWNS, NEWIPC, NEWPID, NEWNET = 0x00020000, 0x08000000, 0x20000000, 0x40000000
-NOSUID, NODEV, NOEXEC, REC, PRIVATE = 2, 4, 8, 0x4000, 0x40000
+NOSUID, NODEV, NOEXEC, BIND, REC, PRIVATE = 2, 4, 8, 0x1000, 0x4000, 0x40000
 NO_NEW_PRIVS, AMBIENT, CLEAR_ALL, DEATH_SIGNAL = 38, 47, 4, 1
 CAPABILITY_VERSION = 0x20080522
 
@@ -94,6 +99,9 @@ def mount_private(limits: Limits) -> None:
         _mount("proc", "/proc", NOSUID | NODEV)
     except OSError:  # some containers forbid a second view: then there is none
         _mount("tmpfs", "/proc", NOSUID | NODEV, "size=4096")
+    for name in OF_THE_HOST:
+        if os.path.exists(f"/proc/{name}"):
+            _mount("", f"/proc/{name}", BIND, of=os.devnull)
     os.chdir(SCRATCH)
 
 
@@ -107,7 +115,7 @@ def limit(limits: Limits) -> None:
         (resource.RLIMIT_CPU, seconds),
         (resource.RLIMIT_FSIZE, limits.file),
         (resource.RLIMIT_NOFILE, MOST_DESCRIPTORS),
-        (resource.RLIMIT_CORE, 0),
+        (resource.RLIMIT_CORE, NO_CORE),
     ):
         resource.setrlimit(what, (most, most))
 
@@ -133,8 +141,8 @@ def give_up_rights(limits: Limits, identity: int) -> None:
     refuse_calls()
 
 
-def _mount(kind: str, place: str, flags: int, options: str = "") -> None:
-    parts = (b"none", place.encode(), kind.encode())
+def _mount(kind: str, place: str, flags: int, options: str = "", of: str = "none") -> None:
+    parts = (of.encode(), place.encode(), kind.encode())
     _checked(_libc.mount(*parts, flags, options.encode() or None), f"mount {place}")
 
 

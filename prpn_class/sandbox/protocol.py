@@ -34,9 +34,15 @@ class ProtocolError(ValueError):
 
 
 class Cell(Struct, tag=True, frozen=True):
-    """A cell to run."""
+    """A cell to run.
+
+    Attributes:
+        source: of the cell.
+        brief: whether it gets a part of the time only, since it was late before.
+    """
 
     source: str
+    brief: bool = False
 
 
 class Call(Struct, tag=True, frozen=True):

@@ -8,6 +8,8 @@ of each code cell. It runs in a jail, since what it reads may be made to use up 
 import ast
 import json
 import re
+from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import PurePosixPath
 
 from prpn_class.sandbox import archives, writing
@@ -49,7 +51,7 @@ def _unpacked(file: File) -> list[File]:
 
 
 def locate(notebooks: list[File], released: Released) -> tuple[File, list[str]]:
-    """Find the notebook of a sheet: by its name, else by what it holds.
+    """Find the notebook of a sheet: by its name, else by what it holds; one without an answer comes last.
 
     Returns:
         the file, and remarks.
@@ -58,14 +60,16 @@ def locate(notebooks: list[File], released: Released) -> tuple[File, list[str]]:
     """
     name = f"{released.stem}.ipynb"
     named = [file for file in notebooks if PurePosixPath(file.name).name == name]
-    alike = named or [file for file in notebooks if _mentions(file, released)]
+    begun = [file for file in notebooks if _answers(file, released)] if len(notebooks) > 1 else []
+    alike = [file for file in begun if file in named] or begun or named
+    alike = alike or [file for file in notebooks if _mentions(file, released)]
     if not alike:
         raise SubmissionError(
             absent(released.stem, [trouble for file in notebooks if (trouble := _broken(file))])
         )
     chosen = min(alike, key=lambda file: (len(PurePosixPath(file.name).parts), file.name))
     remarks = []
-    if not named:
+    if chosen not in named:
         remarks.append(f"{PurePosixPath(chosen.name).name} was taken for {name}, by what it holds")
     if len(alike) > 1:
         remarks.append(f"{len(alike)} notebooks fit; {chosen.name} was graded")
@@ -148,7 +152,7 @@ def take(file: File, released: Released) -> Submission:
         if len(submission.events) >= MOST_CELLS:
             raise SubmissionError(f"the notebook holds more than {MOST_CELLS} cells of code; {AGAIN}")
         checks, names = _checks(source, released), definitions(source)
-        as_released = normalised(SET_UP.sub(r"\1))", source)) in released.sources or not source.strip()
+        as_released = _is_released(source, released) or not source.strip()
         tasks = () if as_released else _tasks(cell, names, released)
         if not as_released and (tasks or names or not checks):  # else a check that was edited: ours is there
             submission.events.append(Own(source, tasks))
@@ -233,11 +237,24 @@ def definitions(source: str) -> set[str]:
     return set(re.findall(r"^[ \t]*(?:async\s+)?def\s+(\w+)", source, re.MULTILINE))
 
 
+def _is_released(source: str, released: Released) -> bool:
+    """Whether a cell is just as it was handed out."""
+    return normalised(SET_UP.sub(r"\1))", source)) in released.sources
+
+
 def _mentions(file: File, released: Released) -> bool:
     """Whether a notebook defines a function of the sheet."""
-    try:
-        cells = load(file)
-    except SubmissionError:
-        return False
+    return any(_defining(file, released))
+
+
+def _answers(file: File, released: Released) -> bool:
+    """Whether it does so in a cell of the student's own."""
+    return any(not _is_released(source, released) for source in _defining(file, released))
+
+
+def _defining(file: File, released: Released) -> Iterator[str]:
+    """The cells of a notebook that define a function of the sheet; none where it cannot be read."""
     functions = {*released.functions.values()}
-    return any(functions & definitions(_source(cell)) for cell in cells if cell.get("cell_type") == "code")
+    with suppress(SubmissionError):
+        sources = (_source(cell) for cell in load(file) if cell.get("cell_type") == "code")
+        yield from (source for source in sources if functions & definitions(source))

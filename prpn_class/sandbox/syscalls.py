@@ -20,8 +20,9 @@ FIRST, SECOND, THIRD, FOURTH = 16, 24, 32, 40
 X32 = 0x40000000  # numbers from here on are a second way to every call of x86_64
 NEW_USER = 0x10000000
 
-FAMILIES = (1, 2, 10, 16)  # of sockets: AF_UNIX, AF_INET, AF_INET6, AF_NETLINK
+FAMILIES = (1, 2, 10)  # of sockets: AF_UNIX, AF_INET, AF_INET6; AF_NETLINK has news of the host's devices
 SHARED, ANONYMOUS = 0x01, 0x20  # flags of mmap: together, memory that stays where no process shows it
+CORE = 4  # the limit of what a crash leaves: where it is 1, no program of the host is given the memory
 SOL_SOCKET, SO_SNDBUF = 1, 7  # an option of sockets: how much one holds that nobody reads
 
 NOTIFY, LOCKS = 1026, (6, 7, 37, 38)  # of fcntl: news of a folder; locks, and those of open files
@@ -33,7 +34,8 @@ class Machine:
 
     Attributes:
         audit: its own.
-        clone, socket, mmap, setsockopt, fcntl: calls whose arguments are looked at.
+        clone, socket, socketpair, mmap, setsockopt, fcntl, setrlimit, prlimit: calls whose arguments are
+            looked at.
         refused: calls that fail.
         ignored: calls that do nothing and say that they did. What they would change reaches beyond the jail:
             a session has a share of the processor of its own, locks and times of devices are the host's,
@@ -43,16 +45,19 @@ class Machine:
     audit: int
     clone: int
     socket: int
+    socketpair: int
     mmap: int
     setsockopt: int
     fcntl: int
+    setrlimit: int
+    prlimit: int
     refused: dict[str, int]
     ignored: dict[str, int]
 
 
 MACHINES = {
     "x86_64": Machine(
-        *(0xC000003E, 56, 41, 9, 54, 72),
+        *(0xC000003E, 56, 41, 53, 9, 54, 72, 160, 302),
         refused={
             **{"unshare": 272, "setns": 308, "mount": 165, "umount2": 166, "pivot_root": 155, "fsopen": 430},
             **{"open_tree": 428, "move_mount": 429, "fsmount": 432, "mount_setattr": 442, "ptrace": 101},
@@ -62,6 +67,7 @@ MACHINES = {
             **{"shmget": 29, "semget": 64, "msgget": 68, "mq_open": 240, "syslog": 103},
             **{"sync": 162, "syncfs": 306, "io_setup": 206, "inotify_init": 253, "inotify_init1": 294},
             **{"inotify_add_watch": 254, "fanotify_init": 300, "landlock_create_ruleset": 444},
+            **{"mincore": 27, "preadv2": 327, "cachestat": 451},  # what the host has read
         },
         ignored={
             **{"setsid": 112, "flock": 73, "fsync": 74, "fdatasync": 75, "sync_file_range": 277},
@@ -69,7 +75,7 @@ MACHINES = {
         },
     ),
     "aarch64": Machine(
-        *(0xC00000B7, 220, 198, 222, 208, 25),
+        *(0xC00000B7, 220, 198, 199, 222, 208, 25, 164, 261),
         refused={
             **{"unshare": 97, "setns": 268, "mount": 40, "umount2": 39, "pivot_root": 41, "fsopen": 430},
             **{"open_tree": 428, "move_mount": 429, "fsmount": 432, "mount_setattr": 442, "ptrace": 117},
@@ -79,6 +85,7 @@ MACHINES = {
             **{"shmget": 194, "semget": 190, "msgget": 186, "mq_open": 180, "syslog": 116},
             **{"sync": 81, "syncfs": 267, "io_setup": 0, "inotify_init1": 26, "inotify_add_watch": 27},
             **{"fanotify_init": 262, "landlock_create_ruleset": 444},
+            **{"mincore": 232, "preadv2": 286, "cachestat": 451},
         },
         ignored={
             **{"setsid": 157, "flock": 32, "fsync": 82, "fdatasync": 83, "sync_file_range": 84},
@@ -100,9 +107,8 @@ def program(machine: str) -> bytes:
         KeyError: there is no table for it.
     """
     of = MACHINES[machine]
-    audit, clone, socket, mmap, setsockopt = of.audit, of.clone, of.socket, of.mmap, of.setsockopt
     refuse, ignore = FAIL_WITH | errno.EPERM, FAIL_WITH
-    steps = [(LOAD, 0, 0, ARCHITECTURE), (EQUAL, 1, 0, audit), (RETURN, 0, 0, KILL), (LOAD, 0, 0, NUMBER)]
+    steps = [(LOAD, 0, 0, ARCHITECTURE), (EQUAL, 1, 0, of.audit), (RETURN, 0, 0, KILL), (LOAD, 0, 0, NUMBER)]
     if machine == "x86_64":
         steps += [(AT_LEAST, 0, 1, X32), (RETURN, 0, 0, refuse)]
     for number in of.refused.values():
@@ -110,18 +116,22 @@ def program(machine: str) -> bytes:
     for number in of.ignored.values():
         steps += [(EQUAL, 0, 1, number), (RETURN, 0, 0, ignore)]
     steps += [(EQUAL, 0, 1, CLONE3), (RETURN, 0, 0, FAIL_WITH | errno.ENOSYS)]
-    steps += [(EQUAL, 0, len(FAMILIES) + 3, socket), (LOAD, 0, 0, FIRST)]
-    steps += [(EQUAL, len(FAMILIES) - k, 0, family) for k, family in enumerate(FAMILIES)]
-    steps += [(RETURN, 0, 0, refuse), (RETURN, 0, 0, ALLOW)]
-    steps += [(EQUAL, 0, 5, mmap), (LOAD, 0, 0, FOURTH), (ANY_BIT, 0, 2, SHARED)]
+    for call in (of.socket, of.socketpair):
+        steps += [(EQUAL, 0, len(FAMILIES) + 3, call), (LOAD, 0, 0, FIRST)]
+        steps += [(EQUAL, len(FAMILIES) - k, 0, family) for k, family in enumerate(FAMILIES)]
+        steps += [(RETURN, 0, 0, refuse), (RETURN, 0, 0, ALLOW)]
+    for call, limit in ((of.setrlimit, FIRST), (of.prlimit, SECOND)):
+        steps += [(EQUAL, 0, 4, call), (LOAD, 0, 0, limit), (EQUAL, 0, 1, CORE)]
+        steps += [(RETURN, 0, 0, refuse), (RETURN, 0, 0, ALLOW)]
+    steps += [(EQUAL, 0, 5, of.mmap), (LOAD, 0, 0, FOURTH), (ANY_BIT, 0, 2, SHARED)]
     steps += [(ANY_BIT, 0, 1, ANONYMOUS), (RETURN, 0, 0, refuse), (RETURN, 0, 0, ALLOW)]
-    steps += [(EQUAL, 0, 6, setsockopt), (LOAD, 0, 0, SECOND), (EQUAL, 0, 3, SOL_SOCKET)]
+    steps += [(EQUAL, 0, 6, of.setsockopt), (LOAD, 0, 0, SECOND), (EQUAL, 0, 3, SOL_SOCKET)]
     steps += [(LOAD, 0, 0, THIRD), (EQUAL, 0, 1, SO_SNDBUF), (RETURN, 0, 0, refuse), (RETURN, 0, 0, ALLOW)]
     steps += [(EQUAL, 0, 5 + len(LOCKS), of.fcntl), (LOAD, 0, 0, SECOND)]
     steps += [(EQUAL, 0, 1, NOTIFY), (RETURN, 0, 0, refuse)]
     steps += [(EQUAL, len(LOCKS) - k, 0, lock) for k, lock in enumerate(LOCKS)]
     steps += [(RETURN, 0, 0, ALLOW), (RETURN, 0, 0, ignore)]
-    steps += [(EQUAL, 0, 3, clone), (LOAD, 0, 0, FIRST)]
+    steps += [(EQUAL, 0, 3, of.clone), (LOAD, 0, 0, FIRST)]
     steps += [(ANY_BIT, 0, 1, NEW_USER), (RETURN, 0, 0, refuse), (RETURN, 0, 0, ALLOW)]
     return b"".join(struct.pack("=HBBI", *step) for step in steps)
 

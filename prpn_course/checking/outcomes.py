@@ -25,7 +25,13 @@ RAISED_IN = "\n    in the line: "  # between an exception's own words and the li
 
 
 class OverTime(BaseException):
-    """A call took too long: raised by whoever limits its time. It ends the call, whatever that was."""
+    """A call took too long: raised by whoever limits its time. It ends the call, whatever that was.
+
+    Attributes:
+        rest: of a cell, the source that is still to run.
+    """
+
+    rest = ""
 
 
 @dataclass(frozen=True)

@@ -34,6 +34,19 @@ SIBLINGS = {
             "(stop)",
             given=lambda alpha: (1 - alpha,),
             into=lambda stop: (1 - stop,),
+            words={
+                "takes alpha for the chance to stop": "takes q for the chance to go on",
+                "alpha_j is the chance to go on past j. The chance to stop there": (
+                    "q_j is the chance to stop at j. The chance to go on there"
+                ),
+                "the first alpha in the product": "the first factor of the product",
+                "alpha_0 is not used": "q_0 is not used",
+                "by alpha_0": "by 1 - q_0",
+                "1 - alpha_k": "q_k",
+                "the stick times alpha": "the stick times 1 - q",
+                "alpha_k is the share that goes on to the left": "q_k is the share that stays at k",
+                "The piece that stays at k is the other share": "What goes on is the other share",
+            },
         ),
         "c": Sibling("Breaking the stick, the nearest first", "law_of_reach", "(alpha)", out=last_first),
     },

@@ -13,7 +13,10 @@ SIBLINGS = {
             without=("compares e^d", "divides by the sum of all"),
             words={
                 "A high wall stops: with d_k far above d_t": "A low wall stops: with d_k far below d_t",
-                "d_k / (d_t + d_k)": "d_t / (d_t + d_k)",
+                "d_k is higher, as hard gates do": "d_k is lower, and tosses no coin",
+                "A higher wall stops the search with the chance d_k / (d_t + d_k), and a lower one": (
+                    "A lower wall stops the search with the chance d_t / (d_t + d_k), and a higher one"
+                ),
             },
         ),
         "c": Sibling(

@@ -39,7 +39,11 @@ SIBLINGS = {
             "(x, kernel, bias, w, b)",
             given=lambda x, kernel, *more: (x, kernel.flip(1), *more),
             into=lambda x, kernel, *more: (x, kernel.flip(1), *more),
-            words={"oldest": "newest", "last place of window": "newest word of window"},
+            without=("lays the filter over the window backwards",),  # so does the published answer
+            words={
+                "The last place of window": "The newest word of window",
+                "The earlier ones": "The later ones",
+            },
         ),
         "c": Sibling(
             "The chance that there is no wall",
