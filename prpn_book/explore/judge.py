@@ -34,7 +34,7 @@ GUESSES: tuple[Guess, ...] = (
         shows=STOPPED,
     ),
     Guess(
-        "Take the left-branching tree. Which of these three scores is the highest?",
+        "Make the tree left-branching. Which score is highest?",
         "sentence + root",
         'The second sentence, "films (end badly)", is right and short. It has half of the votes when each '
         "sentence has one, and the root is a hit in both: (1/2 + 1) / 2. A vote a span gives 2/3.",
