@@ -26,7 +26,8 @@ def neighbours(vectors: Tensor, vocabulary: Vocabulary) -> figures.Table:
     alike = cosine(vectors, vectors[vocabulary["loved"]])  # (V,)
     nearest = alike.argsort(descending=True)[1:4].tolist()
     row = ["loved", *(f"{vocabulary.words[k]} {rounded(alike[k])}" for k in nearest)]
-    return figures.Table(["word", "nearest", "second", "third"], [row], "Nearest neighbours and their cosines")
+    heads = ["word", "nearest", "second", "third"]
+    return figures.Table(heads, [row], "Nearest neighbours and their cosines")
 
 
 def votes_of_words(votes: Sequence[Vector], words: Sequence[str]) -> figures.Picture:
