@@ -215,7 +215,8 @@ def touching(acting: Fraction) -> figures.Picture:
         },
         chances,
         ("p(acting), all other tables as they are", "log chance, up to a constant"),
-        f"A step of EM: the bound touches the curve at 1/2 and is highest at {best}. There the curve has risen too.",
+        f"A step of EM: the bound touches the curve at 1/2 and is highest at {best}. There the curve "
+        "has risen too.",
         digits=3,
         label="fig-13-bound",
     )
