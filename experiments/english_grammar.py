@@ -165,7 +165,7 @@ class Record:
                 self._ship(grammar, page, run)
             yield
         for name in controls:
-            self.content["controls"][name], _ = self._run(name, name, SEEDS[0])
+            self.content["controls"][name], _ = self._run(name, f"{name}: grammar", SEEDS[0])
             yield
 
     def _run(self, guide: str, method: str, seed: int) -> tuple[dict[str, Any], NeuralGrammar]:

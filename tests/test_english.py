@@ -113,7 +113,9 @@ def test_a_grammar_of_a_small_machine(small, tmp_path):
     assert content["the file"]["10"][USUAL] == page["grammar"]["about"]["f1"]
     assert len(school.learnt) + len(school.apart) == len(text.read)
     minus = {line["minus"] for line in record.differences()}
-    assert minus == {"right-branching", "tables", "the file", *english_grammar.CONTROLS}
+    guided = {f"{name}: grammar" for name in english_grammar.CONTROLS}
+    assert minus == {"right-branching", "tables", "the file"} | guided
+    assert {len(rows) for (name, _), rows in judge.bench.rows.items() if name != "grammar"} == {1}
     again, seconds = school.grammar("tables", 1)
     assert seconds == content["grammars"][0]["cpu_seconds"]
     words = text.read[5]

@@ -223,6 +223,22 @@ def test_em_of_the_batch_is_that_of_the_loops():
     assert [count_of(grammar, tables, rule) for rule in rules] == pytest.approx([p for _, _, p in rules])
 
 
+def test_a_guide_of_em_multiplies_the_shares_of_the_trees():
+    """The scores of `saw films at home` in chapter 17: log 4 for "saw films" turns 1/3 to 2/3 into 2 to 1."""
+    grammar = Grammar.from_rules(FILMS, "VP")
+
+    def wants_saw_films(words):
+        scores = torch.zeros(len(words), len(words) + 1)
+        scores[0, 2] = math.log(4)
+        return scores
+
+    reached = em_step(grammar, [SENTENCE, SENTENCE], guide=wants_saw_films)
+    assert reached == pytest.approx(2 * math.log(4 / 32 + 1 / 16))
+    tables, used = grammar.rules(), {"V N": 2 / 3, "V NP": 1 / 3, "VP PP": 2 / 3}
+    found = [count_of(grammar, tables, rule) for rule in FILMS if rule[0] == "VP"]
+    assert found == pytest.approx([share / sum(used.values()) for share in used.values()])
+
+
 def test_smoothing_adds_to_the_count_of_what_is_possible():
     grammar = Grammar.from_rules(MIXED, "S")
     em_step(grammar, ["x"], smoothing=1.0)

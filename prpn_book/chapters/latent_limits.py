@@ -77,15 +77,10 @@ def law_of_random_sticks(values: Sequence[Law]) -> list[float]:
     return [sum(column) / len(laws) for column in zip(*laws, strict=True)]
 
 
-def pairs_and_ranking(laws: Sequence[Law], gates: Sequence[Law], words: Sequence[str]) -> figures.Picture:
-    """The law and the gates by pairs, and those by one ranking."""
+def pairs_and_ranking(laws: Sequence[Law], words: Sequence[str]) -> figures.Picture:
+    """The law of the limit by pairs, and that by one ranking."""
     return figures.gate_bars(
-        {
-            "p(l_4) by pairs": laws[0],
-            "p(l_4) by one ranking": laws[1],
-            "E[g], gates by pairs": gates[0],
-            "E[g], gates by one ranking": gates[1],
-        },
+        {"p(l_4) by pairs": laws[0], "p(l_4) by one ranking": laws[1]},
         words,
         "The note's Figure 3, and the law that its story asks for.",
         digits=3,

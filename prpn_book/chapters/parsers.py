@@ -97,7 +97,7 @@ def three_shapes(gold: Tree) -> Picture:
         f"{shape}: F1 = {Fraction(2 * m.hits, m.predicted + m.gold)}"
         for shape, m in zip(guesses, counts, strict=True)
     ]
-    told = "Three trees that nobody learnt. Crossed: what {} does not have. F1 without the root."
+    told = "Three trees that nobody learnt. Marked ✗: brackets that {} does not have. F1 without the root."
     drawn = list(guesses.values())
     return _judged(drawn, [gold] * len(drawn), titles, told.format(figures.bracketed(gold)))
 
@@ -343,14 +343,6 @@ def printed_and_measured(corpora: Corpora, printed: Mapping[str, float]) -> Pict
         scales[f"measured: {convention}"] = {m: _one_sd(corpora, m, convention) for m in printed}
     told = "The four printed baselines, on the scale that fits and on that of PRPN's program."
     return figures.dots(scales, "unlabelled F1 x 100", told)
-
-
-def between_conventions(corpora: Corpora) -> Picture:
-    """What right-branching gains by a change of convention."""
-    f1 = {c: recorded(corpora, "right", c)[0] for c in CONVENTIONS}
-    told = "Right-branching: the score of the row minus the score of the column."
-    gaps = [[f1[a] - f1[b] for b in CONVENTIONS] for a in CONVENTIONS]
-    return figures.grid(gaps, list(CONVENTIONS), list(CONVENTIONS), told)
 
 
 def right_in_every_count(corpora: Corpora) -> Picture:

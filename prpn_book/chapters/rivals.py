@@ -29,8 +29,8 @@ def what_is_left(record: dict) -> Table:
     ]
     rows[0][-1] = ""
     told = (
-        f"PRPN with tape on the newspaper, through SPLIT. {len(tape['runs'])} fresh seeds: "
-        "mean ± standard deviation; of what is lost the mean, and 95 % over seeds."
+        f"PRPN with tape on the newspaper, through SPLIT: mean ± standard deviation of "
+        f"{len(tape['runs'])} seeds that no figure above shows. Last column: mean, and 95 % over seeds."
     )
     return Table(["kept", "F1 x 100", "lost against its scores"], rows, told, label="tab-11-left")
 

@@ -34,7 +34,7 @@ GUESSES: tuple[Guess, ...] = (
         shows=STOPPED,
     ),
     Guess(
-        'With the left-branching tree over "the critic liked the film", which count gives the highest score?',
+        "Make the tree left-branching. Which score is highest?",
         "sentence + root",
         'The second sentence, "films (end badly)", is right and short. It has half of the votes when each '
         "sentence has one, and the root is a hit in both: (1/2 + 1) / 2. A vote a span gives 2/3.",

@@ -65,7 +65,7 @@ def log_inside(rules: Rules, ids: Tensor, span_scores: Tensor | None = None) -> 
     return (values[n][:, 0] @ rules.root[last]).log() + scales[n][:, 0]
 
 
-def counts_and_log_prob(rules: Rules, ids: Tensor) -> tuple[Rules, Tensor]:
+def counts_and_log_prob(rules: Rules, ids: Tensor, span_scores: Tensor | None = None) -> tuple[Rules, Tensor]:
     """How often each rule is used in the trees of the sentences, each tree counted by its share; and log p.
 
     A count is rule x d log p / d rule: the backward pass does what the outside algorithm did.
@@ -73,13 +73,14 @@ def counts_and_log_prob(rules: Rules, ids: Tensor) -> tuple[Rules, Tensor]:
     Args:
         rules: chances; no gradient goes back to where they come from.
         ids: (B, n).
+        span_scores: as in `log_inside`; they change the shares of the trees.
     Returns:
         the counts of all sentences together, and (B,); with a -inf there, the counts mean nothing.
     Source: Lari and Young (1990); Eisner (2016).
     """
     with torch.enable_grad():
         leaves = Rules(*(table.detach().requires_grad_() for table in rules))
-        log_probs = log_inside(leaves, ids)
+        log_probs = log_inside(leaves, ids, span_scores)
         slopes = torch.autograd.grad(log_probs.sum(), leaves, materialize_grads=True)
     counts = Rules(*(table.detach() * slope for table, slope in zip(rules, slopes, strict=True)))
     return counts, log_probs.detach()

@@ -17,7 +17,12 @@ from prpn_edu.latent.language_model import words_of
 from prpn_edu.losses import Sum
 
 
-def em_step(grammar: Grammar, sentences: Sequence[Sentence], smoothing: float = 0.0) -> float:
+def em_step(
+    grammar: Grammar,
+    sentences: Sequence[Sentence],
+    smoothing: float = 0.0,
+    guide: Callable[[Sequence[str]], Tensor] | None = None,
+) -> float:
     """One step of expectation and maximisation, in place.
 
     Args:
@@ -25,8 +30,10 @@ def em_step(grammar: Grammar, sentences: Sequence[Sentence], smoothing: float = 
         sentences: plain text, of any lengths.
         smoothing: added to the count of each rule that has a chance above 0. Without it the likelihood of the
             sentences cannot fall.
+        guide: from n words to scores of their spans, (n, n + 1), added to the log of every tree that has the
+            span: the counts are then those of the trees that grammar and guide together find likely.
     Returns:
-        log p(sentences) before the step, in nats.
+        log p(sentences) before the step, in nats; with a guide, the log of its weighted sums over trees.
     Raises:
         ValueError: no sentence, or one that the grammar cannot make.
     Source: Baker (1979); Lari and Young (1990); Dempster, Laird and Rubin (1977).
@@ -36,8 +43,9 @@ def em_step(grammar: Grammar, sentences: Sequence[Sentence], smoothing: float = 
     rules = Rules(*(table.detach() for table in grammar.rules()))
     counts = Rules(*((table > 0) * smoothing for table in rules))
     reached = 0.0
-    for ids in grammar.collate([grammar.read(sentence) for sentence in sentences]):
-        found, log_probs = counts_and_log_prob(rules, ids)
+    for places, ids in grammar.by_length([grammar.read(sentence) for sentence in sentences]):
+        scores = guide and torch.stack([guide(words_of(sentences[k])) for k in places]).to(rules.root)
+        found, log_probs = counts_and_log_prob(rules, ids, scores)
         if (log_probs == -torch.inf).any():
             raise ValueError(
                 f"the grammar cannot make one of the sentences of {ids.size(1)} words: a word that an "
