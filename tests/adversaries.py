@@ -198,6 +198,11 @@ BORROWERS = [
         says="prpn_book.chapters.gates.hard, which " + BORROWED,
     ),
     answer(
+        "asks-what-an-explorer-computes",
+        HEAD + "    from prpn_book.views import judge\n    return judge.four([[1, 2, 3]])",
+        says="prpn_book.views.judge.four, which " + BORROWED,
+    ),
+    answer(
         "takes-the-reference",
         HEAD + "    tasks = __import__('prpn_course.tasks', fromlist=['x'])\n"
         "    return tasks.find('7.1')[1].reference(limit)",

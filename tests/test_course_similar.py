@@ -63,6 +63,8 @@ def test_names_comments_and_layout_do_not_count():
     assert words("a = b'\\") == ["name", "=", "''", "\\"]  # broken code has tokens too
     for quote in ("'", "'''", '"', '"""'):  # strings without an end, of which the first takes all
         assert len(words(f"\\{quote}" * 33_333)) < 9, "read again from each quote on: minutes"
+    for quote in ("'''", '"""'):  # nor does a backslash at the very end, which escapes nothing
+        assert words(f"\\{quote}\n" * 2_000 + "\\") == ["\\", "''"], "read again from each quote on: hours"
 
 
 def test_lines_are_counted():

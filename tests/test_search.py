@@ -101,7 +101,7 @@ WANTED = {
     "F1": "10-evaluating-parsers.html#",
     "softmax": "02-bags-of-words.html#from-scores-to-a-loss",
     "right-branching": "17-above-right-branching.html#",
-    "Gumbel": "14-distributions-over-trees.html#drawing-trees-gumbel-noise",
+    "Gumbel": "14-distributions-over-trees.html#",
     "how do I submit": "how-to-use.html#how-to-submit-a-sheet",
     "How do I install it?": "how-to-use.html#how-to-install-the-course",
     "overfitting": "glossary.html#term-overfitting",

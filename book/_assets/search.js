@@ -65,7 +65,7 @@ const prpnSearch = (() => {
     if (page.folded.includes(` ${phrase} `)) points += 6;
     if (terms.has(phrase)) points += 16;
     points += 3 * Math.log2(1 + count(text, ` ${phrase} `));
-    points *= WEIGHT[page.kind];
+    points *= WEIGHT[page.kind] * (title === " summary " ? 0.5 : 1);
     // A name of the library, written as in code, is asked for as such.
     const name = entry.title.split(".").pop();
     return /[_.]/.test(query) && page.kind === "library" && query.split(".").pop() === name ? points + 100 : points;

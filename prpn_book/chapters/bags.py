@@ -22,13 +22,12 @@ SHADES = ["very neg.", "neg.", "neutral", "pos.", "very pos."]
 
 
 def neighbours(vectors: Tensor, vocabulary: Vocabulary) -> figures.Table:
-    """Table: the three nearest neighbours of two words, with their cosines."""
-    rows = []
-    for word in ("loved", "brilliant"):
-        alike = cosine(vectors, vectors[vocabulary[word]])  # (V,)
-        nearest = alike.argsort(descending=True)[1:4].tolist()
-        rows.append([word, *(f"{vocabulary.words[k]} {rounded(alike[k])}" for k in nearest)])
-    return figures.Table(["word", "nearest", "second", "third"], rows, "Nearest neighbours and their cosines")
+    """Table: the three nearest neighbours of "loved", with their cosines."""
+    alike = cosine(vectors, vectors[vocabulary["loved"]])  # (V,)
+    nearest = alike.argsort(descending=True)[1:4].tolist()
+    row = ["loved", *(f"{vocabulary.words[k]} {rounded(alike[k])}" for k in nearest)]
+    heads = ["word", "nearest", "second", "third"]
+    return figures.Table(heads, [row], "Nearest neighbours and their cosines")
 
 
 def votes_of_words(votes: Sequence[Vector], words: Sequence[str]) -> figures.Picture:
@@ -144,10 +143,10 @@ def hill(sums: Mapping[str, float]) -> figures.Table:
     """Table: what two layers of tanh make of the sums of some remarks."""
     rows = []
     for remark, s in sums.items():
-        a, b = math.tanh(s), math.tanh(s - 3)
-        last = (rounded(x, 1) for x in (a - b - 1, math.tanh(a - b - 1)))
-        rows.append([remark, rounded(s, 0), rounded(a), rounded(b), *last])
-    heads = ["remark", "s", "a", "b", "a - b - 1", "its tanh"]
+        p, q = math.tanh(s), math.tanh(s - 3)
+        last = (rounded(x, 1) for x in (p - q - 1, math.tanh(p - q - 1)))
+        rows.append([remark, rounded(s, 0), rounded(p), rounded(q), *last])
+    heads = ["remark", "s", "p", "q", "p - q - 1", "its tanh"]
     return figures.Table(heads, rows, "Two layers that a pencil can follow")
 
 
@@ -253,7 +252,7 @@ def starts(record: dict, train: Sequence[Tree], vocabulary: Vocabulary) -> figur
         },
         range(7),
         ("epoch", "nats"),
-        "Training loss from two starts at two learning rates; at 0, before training",
+        "Training loss from two starts at two learning rates, lr; at 0, before training",
         digits=1,
     )
 

@@ -116,7 +116,7 @@ def between(bank: str) -> figures.Picture:
     found = sum(clear(gap) for steps in gaps.values() for gap in steps.values())
     caption = (
         f"All pairs of readers on {BANKS[bank]}, at equal labels, five seeds: "
-        f"{found} of {len(STEPS) * len(LABELS)} intervals leave out 0."
+        f"of {len(STEPS) * len(LABELS)} intervals {found} {'leaves' if found == 1 else 'leave'} out 0."
     )
     return _gaps(gaps, caption)
 

@@ -215,7 +215,8 @@ def touching(acting: Fraction) -> figures.Picture:
         },
         chances,
         ("p(acting), all other tables as they are", "log chance, up to a constant"),
-        f"A step of EM: the bound touches the curve at 1/2 and tops at {best}, where the curve is higher",
+        f"A step of EM: the bound touches the curve at 1/2 and is highest at {best}. There the curve "
+        "has risen too.",
         digits=3,
         label="fig-13-bound",
     )
@@ -282,9 +283,9 @@ def word_by_word(law: RecordModel, words: Sequence[str]) -> figures.Film:
 
 
 def two_models(chances: Mapping[Sequence[str], Sequence[Fraction]]) -> figures.Table:
-    """The table of remarks under a model that knows a value's words and one that ignores them."""
+    """The table of remarks under a model that knows a value's words and one that knows nothing."""
     return figures.Table(
-        ["remark", "p(x), one knows", "p(x), one ignores"],
+        ["remark", "p(x), knows", "p(x), knows nothing"],
         [[" ".join(words), *map(str, both)] for words, both in chances.items()],
         "Two models of the same remarks. One mention: no likelihood can tell them apart.",
     )

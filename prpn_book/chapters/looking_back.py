@@ -19,7 +19,10 @@ MEMORIES = ["(0, 1)", "(1, 0)", "(1, 1)"]
 
 def first_look(words: Sequence[str]) -> Picture:
     """Where the guess after 'the film with its songs' has to look."""
-    told = "The guess of the next word looks back past 'songs', four words, as far as 'film'."
+    told = (
+        "The guess of the next word looks back past 'songs' to 'film'. A box is what the model keeps "
+        "of a word; the number above it says how much the guess looks there."
+    )
     weights = [1.0 if word == "film" else 0.0 for word in words]
     return figures.look_back(weights, [*words, "is / are ?"], told, digits=0, label="fig-06-look")
 
@@ -180,20 +183,16 @@ def development_curves(recorded: dict, floor: float) -> Picture:
         recorded: the trained models.
         floor: the grammar's own perplexity on the development set.
     """
-    curves, ends = {}, []
+    curves = {}
     for said, name in (("LSTM", "lstm"), ("attending LSTM", "attending")):
         rows = [run["dev_perplexity_by_epoch"] for run in recorded["models"][name]["runs"]]
         best = [[min(row[: k + 1]) for k in range(min(map(len, rows)))] for row in rows]
         curves[said] = [fmean(column) for column in zip(*best, strict=True)]
-        ends.append(f"{fmean(map(min, rows)):.2f}")
     passes = min(map(len, curves.values()))
-    tested = recorded["models"]["true grammar"]["test_perplexity"]["mean"]
     lines = {name: line[2:passes] for name, line in curves.items()} | {"the floor": [floor] * (passes - 2)}
     told = (
-        "Best perplexity so far on the development set, mean of 5 seeds, from the third pass on. "
-        f"The lines stop at pass {passes}, where the first run stopped: three passes without a new best. "
-        f"When all had stopped the means were {' and '.join(ends)}. The floor is the development set's own, "
-        f"{floor:.2f}; on the test remarks it is {tested:.2f}."
+        "Best perplexity so far on the development set, with its own floor; mean of 5 seeds. "
+        f"The lines stop at pass {passes}, where the first run stopped."
     )
     axes = ("pass", "perplexity")
     return figures.curves(lines, range(3, passes + 1), axes, told, digits=1, label="fig-06-curves")

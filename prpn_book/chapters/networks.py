@@ -52,13 +52,6 @@ def reading_step(raw: Sequence, g: Sequence, s: Sequence, words: Sequence[str]) 
     return figures.gate_bars(rows, words, told, digits=3, label="fig-08-read")
 
 
-def tapes(h: Sequence[Sequence], c: Sequence[Sequence]) -> Picture:
-    """Both tapes of the reading network; the last row of each is its average at step 3."""
-    names = [f"{letter}{row}" for letter in "hc" for row in ("_0", "_1", "_2", "~_3")]
-    told = "Both tapes and their averages under the same three weights."
-    return figures.matrix([*h, *c], names, ["1", "2", "3", "4"], told, concept="memory")
-
-
 def softmax_by_size(largest: Mapping[int, tuple[float, float]]) -> Picture:
     """The largest of ten attention weights, without and with division by the square root of the size.
 

@@ -37,7 +37,7 @@ def hard_steps(gates: Sequence[Sequence[int]], words: Sequence[str]) -> figures.
         gates,
         words,
         "Four levels of neurons while a sentence is read. Colour: kept. The wall before a word is as high as "
-        "what it wipes.",
+        "what it wipes; d is its height.",
         digits=None,
         label="fig-16-neurons",
     )

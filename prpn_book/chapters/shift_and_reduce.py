@@ -209,30 +209,3 @@ def calls(rows_of: Mapping[str, Sequence[int]]) -> figures.Table:
         [[form, str(len(rows)), rounded(sum(rows) / len(rows), 1)] for form, rows in rows_of.items()],
         "25 sentences: calls of the cell that join",
     )
-
-
-def rows_a_call(rows_of: Mapping[str, Sequence[int]]) -> figures.Picture:
-    """Figure: the rows of each call for 25 sentences, as long as the stacks run."""
-    shown = len(rows_of["by stacks"])
-    return figures.curves(
-        {name: [*rows, *[0] * shown][:shown] for name, rows in rows_of.items()},
-        range(1, shown + 1),
-        ("call", "rows in the call"),
-        "The calls for 25 sentences, 0 when all is done; the recursion goes on with one row to call "
-        f"{len(rows_of['recursively'])}",
-        digits=0,
-    )
-
-
-def roots(cell: CountedCell, text: str) -> figures.Picture:
-    """Figure: the first numbers of the root, for every tree over the same words."""
-    states = {}
-    for tree in map(nested, trees.binary_trees(text.split())):
-        states[transition_loops.brackets(tree)] = cell.by_stacks([tree])[0][0, :3].tolist()
-    return figures.matrix(
-        list(states.values()),
-        list(states),
-        ["h_0", "h_1", "h_2"],
-        "The first three numbers of the root, by the cell with random weights.",
-        digits=4,
-    )

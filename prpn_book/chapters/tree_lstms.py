@@ -29,7 +29,7 @@ def chain_and_tree(tree: Tree) -> figures.Picture:
     """Figure: what is put together with what, in a chain and in a tree."""
     return figures.draw_trees(
         [trees.left(tree.leaves()), tree],
-        ["as a chain (which words are already mixed)", "as a tree"],
+        ["as a chain", "as a tree"],
         caption="What is put together with what. In the tree, 'not' meets all of 'a very good film' at once.",
     )
 

@@ -33,11 +33,11 @@ GUESSES = (
         shows={"text": DUCK},
     ),
     Guess(
-        'The grammar gives "her duck" the chance 0.69. How high can it be for "duck under the table"?',
-        "0.31 at most",
+        'Could a grammar give both "her duck" and "duck under the table" more than one half?',
+        "no",
         "The two cross, so no tree has both: what one gets, the other cannot have. Is it a bird, or did she "
         "bend down? The grammar says that it is not sure. Its tree has to choose, and so have the tables.",
-        options=("0.31 at most", "0.69 at most", "1.00"),
+        options=("yes", "no"),
         shows={"text": DUCK},
     ),
     Guess(

@@ -20,7 +20,7 @@ STYLES = (
     "katex-math.css",
     "type.css",
 )  # of the page's, those of its pictures
-SKIPPED = ("what-you-will-be-able-to-do", "quiz", "practise", "references", "what-others-call-it")
+SKIPPED = ("what-you-will-be-able-to-do", "quiz", "practise", "references")
 CODE = re.compile(r'<div class="highlight"><pre>.*?</pre>\s*</div>', re.DOTALL)  # half of a page's elements
 LONGEST_NOTES = 3  # paragraphs
 PAGE = """<!doctype html>

@@ -12,7 +12,7 @@ FEW = 30  # tokens of a solution's own lines; with fewer there are few ways to b
 # A string without an end goes on to the end of its line, or of all: nothing is read twice.
 TOKEN = re.compile(
     r"(?P<comment>#[^\n]*)"
-    r"|(?P<string>[rbfu]{0,2}(?:'''(?:\\.|[^\\])*?(?:'''|\Z)|\"\"\"(?:\\.|[^\\])*?(?:\"\"\"|\Z)"
+    r"|(?P<string>[rbfu]{0,2}(?:'''(?:\\.|[^\\])*?(?:'''|\\?\Z)|\"\"\"(?:\\.|[^\\])*?(?:\"\"\"|\\?\Z)"
     r"|'(?:\\.|[^'\\\n])*'?|\"(?:\\.|[^\"\\\n])*\"?))"
     r"|(?P<number>\d[\w.]*)|(?P<name>[^\W\d]\w*)|(?P<sign>[^\s\w])",
     re.IGNORECASE | re.DOTALL,

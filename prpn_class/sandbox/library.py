@@ -16,7 +16,9 @@ STUDENTS = ("prpn_edu", "prpn_book", "prpn_course")  # what a student has too
 PACKAGES = (*STUDENTS, "prpn_class")
 HERE = Path(__file__).resolve().parent
 UNWANTED = shutil.ignore_patterns("__pycache__")
-ALWAYS_WITHHELD = ("prpn_course.tasks", "prpn_book.chapters")  # tasks, and what chapters compute of them
+ALWAYS_WITHHELD = (  # tasks, what chapters compute of them, and the explorers of the book
+    *("prpn_course.tasks", "prpn_book.chapters", "prpn_book.explore", "prpn_book.views"),
+)
 PLACEHOLDER = '''"""Withheld while the tasks that it answers are graded."""
 
 from prpn_class.sandbox.withheld import attribute_of
