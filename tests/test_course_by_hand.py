@@ -14,7 +14,7 @@ from prpn_class.grading import graded, reports
 from prpn_class.grading.exam import papers
 from prpn_class.grading.graded import ByHand, Given, Graded
 from prpn_class.grading.plan import released
-from prpn_class.grading.result import Student, TaskMark
+from prpn_class.grading.result import NOT_GRADED, Result, Student, TaskMark
 from prpn_class.grading.tokens import identical, words
 from prpn_class.sandbox import writing
 from prpn_course import notebooks
@@ -185,6 +185,24 @@ def test_marks_by_hand_reach_the_tables_and_the_feedback_with_their_reasons(grad
     assert results["score"] == SHEET.points + 3.5
     given = marks.marks(listed, report, agreed)
     assert [one.points for one in given] == [SHEET.points + 3.5, SHEET.points]
+
+
+def test_an_answer_without_a_mark_is_told_to_the_teacher_and_in_true_words_to_the_student(graded_class):
+    listed, report = listing.read(graded_class / "monday"), graded_class / "report"
+    _, marked = by_hand.adjust(listed, report, rules_of(graded_class, '[rubric."7.a"]\n"s1" = []'))
+    assert marked == ["7.a: 0 marked, 1 wrote something; no mark yet, and so 0: Ada Lovelace (s1)"]
+    page = (report / "feedback" / "Ada Lovelace (s1).md").read_text("utf-8")
+    assert "No points were given for this answer." in page
+    assert graded.NOTHING in (report / "feedback" / "Bob Smith (s2).md").read_text("utf-8")
+    _, marked = by_hand.adjust(listed, report, rules_of(graded_class, RULES))
+    assert marked == ["7.a: 1 marked, 1 wrote something", "7.b: 0 marked, 0 wrote something"]
+
+
+def test_of_a_notebook_that_could_not_be_read_nobody_says_that_nothing_was_written():
+    broken = Student("Cleo (s3)")
+    broken.add(Result.not_graded(SHEET, "cannot be read as a notebook"))
+    one = Graded([broken], [SHEET], "", questions=ASKED, by_hand=ByHand({}, {"7.a": {}}))
+    assert one.marked()[0].marks["7.a"].words == NOT_GRADED
 
 
 def test_no_mark_by_hand_is_lost_or_counted_twice(graded_class):

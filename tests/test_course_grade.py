@@ -400,6 +400,7 @@ def test_a_report_that_cannot_be_written_leaves_the_old_one(empty_class, tmp_pat
     assert (out / "grades.csv").read_bytes() == before
     kept = ".report.partial"  # what is marked: the next run goes on from there
     assert sorted(p.name for p in tmp_path.iterdir()) == [kept, "report", "students"]
+    assert (tmp_path / kept / ".gitignore").read_text() == "*\n"  # it names people
 
 
 def test_a_file_of_another_kind_has_a_line_and_every_other_is_named(empty_class, tmp_path, capsys):
@@ -431,7 +432,7 @@ def test_names_cannot_forge_a_line_of_the_terminal(tmp_path, capsys):
     assert last.startswith("The report is in")
 
 
-def test_the_trouble_of_one_student_stays_with_one(empty_class, tmp_path, monkeypatch):
+def test_the_trouble_of_one_student_stays_with_one(empty_class, tmp_path, monkeypatch, capsys):
     (empty_class / "bob").mkdir()
     honest = handed_in.files
 
@@ -445,6 +446,7 @@ def test_the_trouble_of_one_student_stays_with_one(empty_class, tmp_path, monkey
     text = (tmp_path / "report" / "grades.csv").read_text("utf-8")
     assert re.search(r"^ada,.*ZeroDivisionError: of my own", text, re.M)
     assert re.search(r"^bob,.*no notebook called", text, re.M)
+    assert f"nobody's notebook of {SHEET.stem} could be read; is it another sheet?" in capsys.readouterr().out
 
 
 def test_what_cannot_be_used_is_told_apart_from_what_is_graded(empty_class, tmp_path, capsys):

@@ -261,7 +261,7 @@ def test_a_game_on_a_phone(open_page):  # noqa: F811
     page.locator(".prpn-game .more summary").click()
     mine, theirs = page.locator(".prpn-game .more code").all_inner_texts()
     own, others = pieces(len(words), [3, 5]), spans_of(theirs)
-    assert f"{len(own & others)} of your {len(own)} brackets" in seen(page)
+    assert f"{len(own & others)} of your {len(own)} phrases" in seen(page)
     assert mine.replace("(", "").replace(")", "").split() == words
     page.locator(".prpn-game .more summary").click()
     assert page.get_by_role("button", name="Save picture").evaluate(bottom) <= 844, "one screen"
@@ -285,7 +285,7 @@ def test_a_game_on_a_phone(open_page):  # noqa: F811
     gap(friend, 4).click()
     friend.get_by_role("button", name="Commit", exact=True).first.click()
     shared = len(pieces(len(words), [3, 5]) & others)
-    friend.get_by_text(f"Who sent it shares {shared} of {len(own)} brackets with the machine").wait_for()
+    friend.get_by_text(f"Who sent it shares {shared} of {len(own)} phrases with the machine").wait_for()
     friend.get_by_role("button", name="Show theirs").click()
     assert friend.locator(".prpn-game .side.mine").inner_text() == "who sent it"
     assert page.problems == again.problems == friend.problems == []

@@ -113,7 +113,7 @@ def test_prose_shows_words_where_the_book_has_roles(page):
     assert not [text for text in prose if RAW.search(text)]
     whole = "\n".join(prose)
     assert cited(["shen2018prpn"]) in whole and "Shen et al. [2018]" in whole
-    question = "Predict: what is the attention with the limit 2? "
+    question = "Predict: what is the attention (0.4, 0.1, 0.3, 0.2) with the limit 2? "
     assert question + "((0, 0, 3/5, 2/5) / (0, 0, 3/10, 1/5) / (0, 0, 1/2, 1/2))" in whole
 
 

@@ -27,7 +27,8 @@ def adjust(listed: ClassList, report: Path, rules: Rules) -> tuple[list[str], li
         report: of the grader; marks that were given by hand before are replaced by these.
         rules: with the marks.
     Returns:
-        a line for each mark that changed a task's points, and for each question how many are marked.
+        a line for each mark that changed a task's points, and for each question how many are marked,
+            and who wrote something and has no mark yet.
     Raises:
         NotebookError: the report cannot be read, or marks fit nobody, no task, or not the points.
     """
@@ -47,8 +48,10 @@ def adjust(listed: ClassList, report: Path, rules: Rules) -> tuple[list[str], li
     ]
     marked = []
     for question, some in after.by_hand.rubric.items():
-        written = sum(question in student.written for student in before.students)
-        marked.append(f"{question}: {len(some)} marked, {written} wrote something")
+        written = [student.name for student in before.students if question in student.written]
+        line = f"{question}: {len(some)} marked, {len(written)} wrote something"
+        open_ = ", ".join(name for name in written if name not in some)
+        marked.append(f"{line}; no mark yet, and so 0: {open_}" if open_ else line)
     with files.new_folder(report) as folder:
         reports.write(after, folder)
     return changed, marked

@@ -14,7 +14,7 @@ from prpn_class.classroom.exports import Handed
 from prpn_class.classroom.listing import LIST, ClassList
 from prpn_class.classroom.roster import Roster, Table
 from prpn_class.classroom.units import Attempt, Unit, units
-from prpn_class.grading import handed_in, pages, reports
+from prpn_class.grading import handed_in, pages
 from prpn_class.grading.handed_in import Entry, text
 from prpn_class.sandbox.archives import File
 from prpn_course.task import NotebookError
@@ -55,7 +55,7 @@ def receive(
     left_out = sorted({pages.one_line(text(name)) for export in read for name in export.left_out})
     with files.new_folder(out) as folder:
         (folder / SUBMISSIONS).mkdir()
-        (folder / reports.KEEP_OUT).write_text(reports.EVERYTHING, "utf-8")
+        handed_in.keep_out(folder)
         for unit in found:
             _sort(unit, folder)
         places = [listing.place(unit) for unit in found]

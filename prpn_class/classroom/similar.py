@@ -73,7 +73,7 @@ def similar(
     alike = [pair for pair in pairs if pair.weight >= LEAST and pair.share >= SHARE]
     named = alike[:MOST]
     with files.new_folder(out) as folder:
-        (folder / reports.KEEP_OUT).write_text(reports.EVERYTHING, "utf-8")
+        handed_in.keep_out(folder)
         (folder / TABLE).write_text(table(pairs), "utf-8-sig", newline="")
         notes = [*copies(read, published), *_notes(alike, read, unread)]
         (folder / PAGE).write_text(page(solution.stem, named, read, notes), "utf-8")

@@ -17,7 +17,7 @@ from prpn_class.grading.exam import Exam, Paper, listed, papers
 from prpn_class.grading.graded import Graded, only
 from prpn_class.grading.handed_in import Entry
 from prpn_class.grading.pool import Threads
-from prpn_class.grading.result import Result, Student
+from prpn_class.grading.result import NOT_GRADED, Result, Student
 from prpn_class.grading.resume import ResumeFolder
 from prpn_class.sandbox import confinement
 from prpn_class.sandbox.jail import Limits
@@ -88,13 +88,17 @@ def grade(
             counted = [only(paper.sheet, counts) if counts else paper.sheet for paper in sheets]
             for paper, set_ in zip(sheets, counted, strict=True):
                 exam = paper.exam(resume.seed, limits, trust)
+                read = 0
                 for name, result in _grade_all(entries, paper, exam, crew, resume):
                     students[name].add(result)
+                    read += any(mark.words != NOT_GRADED for mark in result.marks)
                     earned = sum(mark.earned for mark in result.marks if set_.task(mark.task_id))
                     said = "; ".join([f"{earned} of {set_.points}", *result.remarks])
                     tell(pages.one_line(f"{name}: {paper.sheet.stem}, {said}"))
                     for line in result.staff:
                         tell(pages.one_line(f"look: {name}: {line}"))
+                if not read and len(entries) > 1:
+                    tell(f"look: nobody's notebook of {paper.sheet.stem} could be read; is it another sheet?")
             how = f"{TRUSTED if trouble else CONFINED} Seed of the inputs: {resume.seed}."
             if others := ", ".join(handed_in.left_out(submissions)):
                 how += f" Left out, as nobody's: {others}."

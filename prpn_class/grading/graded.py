@@ -7,12 +7,13 @@ import json
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
-from prpn_class.grading.result import Student, TaskMark
+from prpn_class.grading.result import NOT_GRADED, Student, TaskMark
 from prpn_course.task import NotebookError, Question, Sheet, Task, points
 from prpn_course.tasks import chosen, find_sheet, follow
 
 RESULTS = "results.json"
 NOTHING = "Nothing was written."
+NO_MARK = "No points were given for this answer."
 
 
 @dataclass(frozen=True)
@@ -120,10 +121,17 @@ class Graded:
         return json.dumps(told, ensure_ascii=False, indent=1)
 
 
+def _together(mark: TaskMark, question: Question) -> bool:
+    """Whether a task and a question are of one sheet."""
+    return mark.task_id.split(".")[0] == question.id.split(".")[0]
+
+
 def _by_rubric(student: Student, question: Question, given: Given | None) -> TaskMark:
     """The mark of a question: a line for each of the rubric's, and the reason."""
     if given is None:
-        words = NOTHING if question.id not in student.written else "Nothing of the rubric was found."
+        words = NO_MARK if question.id in student.written else NOTHING
+        if any(one.words == NOT_GRADED for one in student.marks.values() if _together(one, question)):
+            words = NOT_GRADED
         return TaskMark(question.id, 0, words, by_hand=words)
     most = [number for number, _ in question.rubric]
     each = given.points if isinstance(given.points, list) else None

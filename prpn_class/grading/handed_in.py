@@ -92,6 +92,11 @@ def text(name: str) -> str:
     return name.encode("utf-8", "replace").decode("utf-8")
 
 
+def keep_out(folder: Path) -> None:
+    """Have git ignore a folder that names people, so that it is never committed by mistake."""
+    (folder / ".gitignore").write_text("*\n", "utf-8")
+
+
 def files(entry: Entry, called: str = "") -> list[File]:
     """The files that a student handed in, as bytes. One that cannot be taken says why.
 

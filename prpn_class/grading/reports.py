@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from xml.etree import ElementTree
 
-from prpn_class.grading import pages
+from prpn_class.grading import handed_in, pages
 from prpn_class.grading.graded import RESULTS, Graded
 from prpn_class.grading.result import Student
 from prpn_course.task import Question, Task
@@ -24,7 +24,6 @@ GRADES, JUNIT, OVERVIEW, FEEDBACK, GRADESCOPE, BY_HAND = (
     "gradescope",
     "by-hand",
 )
-KEEP_OUT, EVERYTHING = ".gitignore", "*\n"  # a folder that names people is never committed by mistake
 
 UNSEEN = "\u00ad\u115f\u180e\u200b-\u200f\u2060-\u2064\u3164\ufeff\uffa0"  # letters that take no room
 FORMULA = re.compile(rf"""(^|[;,|])[\s"'{UNSEEN}]*(?=[=+\-@＝＋－＠﹦﹢﹣﹫−])""")  # also wide
@@ -41,7 +40,7 @@ def write(graded: Graded, folder: Path) -> None:
     """
     students, tasks = graded.marked(), graded.counted
     (folder / FEEDBACK).mkdir(parents=True)
-    (folder / KEEP_OUT).write_text(EVERYTHING, "utf-8")
+    handed_in.keep_out(folder)
     (folder / RESULTS).write_text(graded.dumps(), "utf-8")
     (folder / GRADES).write_text(grades(students, tasks), "utf-8", newline="")
     (folder / JUNIT).write_bytes(junit(students, tasks))

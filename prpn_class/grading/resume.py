@@ -10,6 +10,7 @@ import shutil
 from dataclasses import asdict
 from pathlib import Path
 
+from prpn_class.grading import handed_in
 from prpn_class.grading.exam import Exam
 from prpn_class.grading.result import Result, TaskMark
 from prpn_course.task import Sheet
@@ -43,6 +44,7 @@ class ResumeFolder:
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True, mode=0o700)
         seed = secrets.randbelow(2**31) if seed is None else seed
+        handed_in.keep_out(folder)
         files.write_text(head, json.dumps({"sheets": stems, "seed": seed}))
         return cls(folder, seed)
 

@@ -79,7 +79,7 @@ def write(
     names = reports.file_names([Student(entry.name) for entry in entries], NOT_FOR_STUDENTS)
     hidden = (submissions, out, *listed(solutions))
     with files.new_folder(out) as folder, Worker((), limits, confined=not trouble, hidden=hidden) as worker:
-        files.write_text(folder / reports.KEEP_OUT, reports.EVERYTHING)
+        handed_in.keep_out(folder)
         for paper in sheets:
             splicer = Splicer(paper.sheet, paper.exercise, seed, limits.step)
             for entry, name in zip(entries, names, strict=True):

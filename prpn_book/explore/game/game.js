@@ -48,7 +48,7 @@ export function game({ root, open, sentences, unit = "word", most = MOST, addres
   const save = button("Save picture", () => keep("png")), vector = button("SVG", () => keep("svg"), { "aria-label": "save the picture as SVG" });
   const cutting = h("div", { class: "tools" }, guide, commit);
   const after = h("div", { class: "tools" }, next, back, link, swap, save, vector);
-  const more = h("details", { class: "more" }, h("summary", {}, "The trees in brackets, and the machine's chart"));
+  const more = h("details", { class: "more" }, h("summary", {}, "What the lines mean, the trees in brackets, the machine's chart"));
   const body = h("div", {});
   more.append(body);
   root.replaceChildren(h("h2", { class: "title" }, title), asked, answer, stand.element, learn, cutting, after, more, said);
@@ -154,7 +154,7 @@ export function game({ root, open, sentences, unit = "word", most = MOST, addres
     swap.textContent = showing === "sent" ? "Show yours" : "Show theirs";
     if (!over) return;
     said.textContent = `${told.heading} ${told.said}`;
-    body.replaceChildren(
+    body.replaceChildren(h("p", {}, LINES),
       h("p", {}, "You: ", h("code", {}, bracketed(now.tree, now.words))), h("p", {}, "The machine: ", h("code", {}, bracketed(view.trees.at(-1), now.words))),
       h("p", {}, told.rest), view.unknown.length ? h("p", {}, `Words it did not know: ${view.unknown.map((i) => now.words[i]).join(", ")}.`) : "",
       chartOf(now.words, view));
@@ -164,7 +164,7 @@ export function game({ root, open, sentences, unit = "word", most = MOST, addres
     remember();
     const copied = await navigator.clipboard?.writeText(address.link({ text: state.text, from: state.cuts })).then(() => true, () => false);
     problem.tell("");
-    quip.textContent = copied ? "Copied. Who opens the link gets your sentence to cut, and your tree only after that."
+    quip.textContent = copied ? "Copied. Whoever opens the link cuts your sentence first, and then sees your tree."
       : "Copy the page's address: it holds this game.";
   }
 
@@ -204,5 +204,7 @@ export function game({ root, open, sentences, unit = "word", most = MOST, addres
   return { ready };
 }
 
-const LEAD = "Which words belong together? Cut the sentence into two, then each part again.";
+const LEAD = "Which words belong together? Cut this sentence, or one of yours, in two, then each part again.";
+const LINES = "Thick lines: phrases that both trees have. Dashed lines: phrases of one tree alone. Red: the one that is named above. "
+  + "Dots under a word: the machine had never met it.";
 const CHALLENGE = "Somebody cut this sentence and sent it to you. Cut it yourself: whose side is the machine on?";

@@ -3,15 +3,16 @@ import { bracketsOf, rightBranching, shared, strangest } from "./trees.js";
 
 const count = (n, one) => `${n} ${one}${n === 1 ? "" : "s"}`;
 const number = (x) => x.toLocaleString("en-GB");
-const phrase = ([start, end], words) => `“${words.slice(start, end).join(" ")}”`;
+const phrase = ([start, end], words) => `“${words.slice(start, end).join(" ").replace(/ (?='|n't)/g, "")}”`;
 
 /** What the machine is. A title alone: its stages learnt from different numbers of sentences. */
 export const about = ({ title, sentences }) => [
   sentences ? `The machine learnt from ${number(sentences)} sentences${title ? `: ${title}` : ""}. ` : title ? `The machine has read ${title}. ` : "",
-  sentences || title ? "Nobody ever showed it a bracket." : "Nobody ever showed the machine a bracket."].join("");
+  sentences || title ? "Nobody ever told it which words belong together."
+    : "Nobody ever told the machine which words belong together."].join("");
 
 /** How far the training had come; what comes last is a grammar that the machine grew. */
-export const stageName = (share) => (share === "grammar" ? "a grammar" : share === 0 ? "untrained" : share === 1 ? "all read"
+export const stageName = (share) => (share === "grammar" ? "grammar" : share === 0 ? "untrained" : share === 1 ? "all read"
   : `${{ 0.125: "⅛", 0.25: "¼", 0.5: "½" }[share] ?? `${Math.round(100 * share)} %`} read`);
 
 export const hint = (cuts, left) => (cuts === 0 ? "Tap between two words: there it falls into two."
@@ -31,13 +32,13 @@ export function verdict({ sentence, tree, machine, sure, quips = [], sent }) {
   const said = known ? known.says : strange ? `It takes ${phrase(strange.span, sentence)} for one phrase, ${
     sure(...strange.span) ? "and is sure of it" : "and half doubts it"}; you have ${phrase(shortest(strange.against), sentence)}.`
     : alike.length === theirs.length ? "It cut just as you did, and nobody taught it."
-      : "No bracket of the machine crosses one of yours: it only went on cutting.";
-  const heading = own.length ? `${alike.length} of your ${count(own.length, "bracket")} ${alike.length === 1 ? "is" : "are"} also the machine’s.`
-    : "You left no bracket to compare.";
+      : "No phrase of the machine crosses one of yours: it only went on cutting.";
+  const heading = own.length ? `${alike.length} of your ${count(own.length, "phrase")} ${alike.length === 1 ? "is" : "are"} also the machine’s.`
+    : "You left no phrase to compare.";
   const rest = [`Always cutting off the first word would share ${lazy.length}. `,
     "Nobody has marked this sentence: where you differ, it may be you.",
     quips.length ? " The sentences of this page were chosen after the machine's trees had been seen." : ""];
-  const other = sent && `Who sent it shares ${shared(sent, machine).length} of ${count(bracketsOf(sent).length, "bracket")} with the machine, `
+  const other = sent && `Who sent it shares ${shared(sent, machine).length} of ${count(bracketsOf(sent).length, "phrase")} with the machine, `
     + `and ${shared(sent, tree).length} with you.`;
   return { heading, said, odd, rest: rest.join(""), other, alike };
 }
