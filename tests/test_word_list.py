@@ -61,7 +61,7 @@ def test_its_answers_are_right():
 def test_the_chapter_says_what_the_list_scores():
     text = (Path(__file__).parents[1] / "book/part2-latent-trees/text/11-prpn-on-trial.md").read_text("utf-8")
     own, listed = shipped.word_list()["about"]["own_scores"], FIRST.view["after"]
-    assert f"have an F1 of {own:.1f}; by the list, of {listed:.1f}" in text
+    assert f"give an F1 of {own:.1f}, the list {listed:.1f}" in text
     order = sorted(FIRST.content["words"], key=before_of(FIRST).__getitem__)
     assert {"and", "but"} < set(order[:4]) and {"dislike", "like", "enjoy", "love"} < set(order[-8:])
 
