@@ -12,9 +12,11 @@ import pytest
 
 from prpn_class.classroom import similar
 from prpn_class.classroom.passages import compare, lines_with, passages
-from prpn_class.grading.tokens import LONGEST, tokens
+from prpn_class.grading import tokens as grading
+from prpn_class.grading.tokens import LONGEST, MOST_PIECES, identical, is_cut, tokens
 from prpn_class.sandbox import confinement, reading
 from prpn_class.sandbox.archives import SubmissionError
+from prpn_course.authoring.stubs import BEGIN, END
 from prpn_edu.cli import main
 
 ROOT = Path(__file__).parents[1]
@@ -106,6 +108,23 @@ def test_nothing_hides_behind_a_long_comment_and_much_code_is_cut_and_told():
     assert similar._notes([], {"ada": ada, "eve": long}, []) == [
         "Compared in their first 10000 tokens only, look: eve."
     ]
+
+
+@pytest.mark.parametrize("padding", ["#\n", "\n#", " #x\n\t"])
+def test_padding_of_megabytes_is_not_read_to_its_end_and_is_told(padding):
+    padded = ODD + padding * (4_000_000 // len(padding))
+    assert tokens(padded) == tokens(ODD) and is_cut(padded) and not is_cut(ODD + " " * 4_000_000)
+    assert tokens(padding * MOST_PIECES + ODD) == []  # the words behind so much are not looked for
+    told = "Compared in their first 10000 tokens only, look: eve."
+    assert similar._notes([], {"ada": {"7.1": ODD}, "eve": {"7.1": padded}}, []) == [told]
+
+
+def test_a_source_that_answers_all_tasks_is_read_once(monkeypatch):
+    read = []
+    monkeypatch.setattr(grading, "words", lambda source: read.append(source) or words(source))
+    published = {str(k): f"    {BEGIN}\n{ODD}    {END}\n" for k in range(7)}
+    assert identical(dict.fromkeys(published, "x"), published) == ([], 7)
+    assert read.count("x") == 1
 
 
 def test_many_who_hand_in_the_same_large_thing_take_no_memory_a_pair():

@@ -9,7 +9,7 @@ from prpn_class.classroom.passages import Pair, compare, lines_with
 from prpn_class.grading import handed_in, pages, reports
 from prpn_class.grading.marking import COPIED
 from prpn_class.grading.plan import released
-from prpn_class.grading.tokens import LONGEST, identical, tokens
+from prpn_class.grading.tokens import LONGEST, identical, is_cut
 from prpn_class.handout.archive import first_cell
 from prpn_class.sandbox import confinement
 from prpn_class.sandbox.archives import SubmissionError
@@ -122,11 +122,7 @@ def table(pairs: list[Pair]) -> str:
 
 def _notes(alike: list[Pair], answers: dict[str, dict[str, str]], unread: list[str]) -> list[str]:
     """What was not compared, or not in whole, or is not shown."""
-    long = [
-        name
-        for name, by_task in answers.items()
-        if any(len(tokens(source)) == LONGEST for source in by_task.values())
-    ]
+    long = [name for name, by_task in answers.items() if any(map(is_cut, by_task.values()))]
     return [
         said
         for said, number in (

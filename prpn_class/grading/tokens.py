@@ -3,17 +3,20 @@
 import builtins
 import keyword
 import re
+from collections.abc import Iterator
 from itertools import islice
 
 from prpn_course.authoring.stubs import BEGIN, regions
 
 LONGEST = 10_000  # tokens of one answer that are looked at; honest ones have hundreds
+MOST_PIECES = 100_000  # in which they are looked for: tokens, runs of blanks, comments
 FEW = 30  # tokens of a solution's own lines; with fewer there are few ways to be right
 # A string without an end goes on to the end of its line, or of all: nothing is read twice.
 TOKEN = re.compile(
-    r"(?P<comment>#[^\n]*)"
-    r"|(?P<string>[rbfu]{0,2}(?:'''(?:\\.|[^\\])*?(?:'''|\\?\Z)|\"\"\"(?:\\.|[^\\])*?(?:\"\"\"|\\?\Z)"
-    r"|'(?:\\.|[^'\\\n])*'?|\"(?:\\.|[^\"\\\n])*\"?))"
+    r"(?P<blank>\s+|#[^\n]*)"
+    r"|(?P<string>[rbfu]{0,2}(?:'''(?:[^\\']++|\\.|'(?!''))*+(?:'''|\\?\Z)"
+    r"|\"\"\"(?:[^\\\"]++|\\.|\"(?!\"\"))*+(?:\"\"\"|\\?\Z)"
+    r"|'(?:[^'\\\n]++|\\.)*+'?|\"(?:[^\"\\\n]++|\\.)*+\"?))"
     r"|(?P<number>\d[\w.]*)|(?P<name>[^\W\d]\w*)|(?P<sign>[^\s\w])",
     re.IGNORECASE | re.DOTALL,
 )
@@ -24,7 +27,7 @@ def tokens(source: str) -> list[tuple[str, int]]:
     """The first tokens of a program and the line of each, names that a student chose made equal."""
     found: list[tuple[str, int]] = []
     line, at = 0, 0
-    matches = (match for match in TOKEN.finditer(source) if match.lastgroup != "comment")
+    matches = (match for match in _pieces(source) if match.lastgroup != "blank")
     for match in islice(matches, LONGEST):
         line, at = line + source.count("\n", at, match.start()), match.start()
         word = match[0]
@@ -34,6 +37,16 @@ def tokens(source: str) -> list[tuple[str, int]]:
             word = "name"
         found.append((word, line))
     return found
+
+
+def is_cut(source: str) -> bool:
+    """Whether a program goes on behind what is looked at."""
+    return len(tokens(source)) == LONGEST or sum(1 for _ in _pieces(source)) == MOST_PIECES
+
+
+def _pieces(source: str) -> Iterator[re.Match[str]]:
+    """The first pieces of a program: each character is in one of them, so that nothing is searched for."""
+    return islice(TOKEN.finditer(source), MOST_PIECES)
 
 
 def words(source: str) -> list[str]:
@@ -55,4 +68,5 @@ def identical(answers: dict[str, str], solution: dict[str, str]) -> tuple[list[s
         for task, source in solution.items()
         if BEGIN in source and len(words("\n".join(regions(source)))) >= FEW
     ]
-    return [task for task in long if words(answers.get(task, "")) == words(solution[task])], len(long)
+    own = {source: words(source) for source in {answers.get(task, "") for task in long}}  # each read once
+    return [task for task in long if own[answers.get(task, "")] == words(solution[task])], len(long)

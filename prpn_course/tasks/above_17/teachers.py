@@ -5,7 +5,7 @@ import torch
 from prpn_course.builder import task
 from prpn_course.tasks.scores_09.trees import drawn
 
-agreement = task("17.5", section="The record, in numbers", axes="teacher")
+agreement = task("17.5", section="What was measured", axes="teacher")
 
 
 @agreement.cases

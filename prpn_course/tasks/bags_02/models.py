@@ -7,7 +7,7 @@ from prpn_course.builder import task
 PADDING = 1
 
 
-padded_bags = task("2.6", section="The loop, then the batch", axes="b, e")
+padded_bags = task("2.6", section="One equation", axes="b, e")
 
 
 @padded_bags.cases
