@@ -1,6 +1,7 @@
 """From five PRPNs to a grammar: the experiment on toy trees, and what its record says."""
 
 import json
+import re
 from pathlib import Path
 from statistics import fmean, stdev
 
@@ -350,6 +351,19 @@ def test_those_that_were_chosen_are_better_than_those_that_were_left_out(recorde
         for run in five["early"]:
             (kept if run["seed"] in five["chosen"] else left).append(run["teacher"]["10"][USUAL])
     assert fmean(kept) > fmean(left) + 3
+
+
+def test_the_chapter_tells_the_later_tries_as_they_scored(recorded):
+    (text,) = Path("book").glob("part*/text/17-*.md")
+    told = text.read_text("utf-8").partition("Later, three more steps")[2].partition("\n")[0]
+    tries = [run for run in records.read("grammar-tries")["grammars"] if "with" in run]
+    ruler, seeds = tries[0], recorded["fives"]["first"]["grammars"]
+    assert ruler["f1"] == [seeds[0][length][USUAL] for length in ("10", "20", "40")]
+    for run in tries:
+        at_10, at_40 = (f"{run['f1'][place]:.1f}" for place in (0, 2))
+        assert re.search(rf"\b{at_10}\b.{{,40}}\b{at_40}\b", told), run["what"]
+    at_40 = [run["40"][USUAL] for run in seeds]
+    assert f"{max(at_40) - min(at_40):.1f} points" in told
 
 
 def test_our_sentence_is_read_as_the_chapter_says(recorded):
