@@ -81,7 +81,7 @@ def test_the_grammar_is_above_its_guide_and_the_file_keeps_its_trees():
 
 
 def test_what_guides_the_grammar_decides():
-    """Beside the machine's guide, with the same seed: a list of words guides no worse, every other control does."""
+    """Beside the guide, with the same seed: a list of words guides no worse, every other control does."""
     mine = GROWN["grammars"][0]["10"][USUAL]
     controls = {name: run["10"][USUAL] for name, run in GROWN["controls"].items()}
     assert set(controls) == set(english_grammar.CONTROLS) and controls.pop("word list") >= mine
