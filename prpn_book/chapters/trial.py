@@ -85,17 +85,6 @@ class Recorded:
         lists = [run["sentence_f1_10"]["biased"] for run in self.runs[name] if run["seed"] in seeds]
         return [statistics.fmean(row) for row in zip(*lists, strict=True)]
 
-    def tape_lead(self) -> dict[str, Gap]:
-        """The lead of PRPN with tape over PRPN by attention alone, seed by seed."""
-        tape, attention = (
-            {run["seed"]: run["sentence_f1_10"]["biased"] for run in self.runs[name]}
-            for name in ("with tape", "PRPN")
-        )
-        both = sorted(tape.keys() & attention)
-        lead = {f"seed {seed}": records.difference(tape[seed], attention[seed]) for seed in both}
-        means = records.difference(self.over_seeds("with tape", both), self.over_seeds("PRPN", both))
-        return lead | {"mean of the seeds": means}
-
     def votes(self) -> dict[str, tuple[str, dict]]:
         """What groups of seeds give by voting: the model and the record of each group."""
         return {
