@@ -156,6 +156,14 @@ def _add_counted(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--without", nargs="+", metavar="ID", help="these tasks do not count: 7.7")
 
 
+def _named_counted(options) -> str:
+    """The options by which some tasks were set, as they are typed."""
+    told = ["--core"] if options.core else []
+    for name, ids in (("--tasks", options.tasks), ("--without", options.without)):
+        told += [name, *ids] if ids else []
+    return " ".join(told)
+
+
 def _add_handed_out(parser: argparse.ArgumentParser) -> None:
     """What is handed out, and which of it is set."""
     parser.add_argument(
@@ -209,6 +217,8 @@ def _handout(options) -> int:
         asked = f"; {', '.join(found)} by hand" if (found := sheets.asked(path)) else ""
         print(f"{path.stem} has {points(sum(task.points for task in set_))}{asked}")
     print(f"The handout is {options.out}. It holds no solutions. Try it on a machine like your students'.")
+    if counts is not None:
+        print(f"Not all tasks are set: give `prpn-edu grade` the same {_named_counted(options)}.")
     return OK
 
 
@@ -275,6 +285,8 @@ def _given(options):
     from prpn_class.classroom import by_hand, listing, marks, rules
 
     listed, agreed = listing.read(options.received), rules.read(options.rules)
+    if options.rules is None and any(place.time or place.late for place in listed.places):
+        print("No --rules: nothing counts as late here. Give `marks` and `feedback` the same.")
     by_hand.in_report(listed, options.report, agreed)
     return listed, marks.marks(listed, options.report, agreed)
 

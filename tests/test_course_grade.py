@@ -287,6 +287,13 @@ def test_feedback_says_what_happened(class_of_students):
     assert "the notebook was not saved" in feedback(report, "gus")
 
 
+def test_the_report_knows_the_files_that_were_judged(class_of_students):
+    told = json.loads((class_of_students / "results.json").read_text("utf-8"))["students"]
+    entries = handed_in.entries(class_of_students.parent / "submissions")
+    found = {entry.name: handed_in.digest(handed_in.files(entry)) for entry in entries}
+    assert {one["name"]: one["digest"] for one in told} == found
+
+
 def test_the_machine_report_agrees_with_the_table(class_of_students, grades):
     root = ElementTree.parse(class_of_students / "junit.xml").getroot()
     assert len(root) == len(grades)

@@ -78,7 +78,9 @@ def test_only_the_tasks_that_are_set_have_points_and_the_book_has_its_address(tm
     book = "https://uni.example/nlp"
     options = ["--sheet", "7", "--core", "--without", "7.6", "--book", book, "--exercises", str(EXERCISES)]
     assert main(["handout", "--out", str(out), *options]) == 0
-    assert "07-prpn-gates has 7 points; 7.a with" in capsys.readouterr().out
+    told = capsys.readouterr().out
+    assert "07-prpn-gates has 7 points; 7.a with" in told
+    assert "give `prpn-edu grade` the same --core --without 7.6." in told
     with zipfile.ZipFile(out) as inside:
         sheet = inside.read("prpn-course/exercises/07-prpn-gates.ipynb").decode("utf-8")
         assert book in inside.read("prpn-course/START-HERE.txt").decode("utf-8")

@@ -14,9 +14,11 @@ from classroom import FILE, GRADEBOOK, METADATA, WORKSHEET, export, notebook, po
 from prpn_class.classroom import listing, marks, rules
 from prpn_class.classroom.give_back import give_back
 from prpn_class.classroom.listing import Place
-from prpn_class.classroom.receive import receive
+from prpn_class.classroom.receive import SUBMISSIONS, receive
 from prpn_class.classroom.roster import Person
 from prpn_class.classroom.rules import Rules
+from prpn_class.grading.graded import RESULTS
+from prpn_class.grading.handed_in import digest, entries, files
 from prpn_course.task import NotebookError
 from prpn_edu.cli import main
 
@@ -256,6 +258,30 @@ def test_a_report_on_others_is_told(moodle, tmp_path):
         marks.marks(listed, tmp_path / "none", Rules())
 
 
+def test_a_report_on_other_files_is_told(moodle, tmp_path):
+    """The folder of another week has the same names; only its files tell."""
+    folder, _, graded = moodle
+    listed = listing.read(folder)
+    path = graded / RESULTS
+
+    def judged(digests):
+        told = json.loads(path.read_text("utf-8"))
+        for student in told["students"]:
+            student["digest"] = digests[student["name"]]
+        path.write_text(json.dumps(told), "utf-8")
+
+    found = {one.name: digest(files(one)) for one in entries(folder / SUBMISSIONS)}
+    judged(found)
+    assert not any(one.remark for one in marks.marks(listed, graded, Rules()))
+    judged(found | {"Bob Smith (s2)": "another"})
+    said = {one.place: one.remark for one in marks.marks(listed, graded, Rules())}
+    assert said.pop("Bob Smith (s2)") == "its files were changed between receive and grade"
+    assert not any(said.values())
+    judged(dict.fromkeys(found, "another"))
+    with pytest.raises(NotebookError, match="other files than these 3 folders hold"):
+        marks.marks(listed, graded, Rules())
+
+
 def test_a_table_of_one_s_own_and_every_member_of_a_group(tmp_path):
     people = table(tmp_path, "id,name,email,group\ns1,=Ada,a@b.example,Team A\ns2,Bob,,Team A\n")
     handed = {f"Team A_77_assignsubmission_file/{FILE}": notebook()}
@@ -393,5 +419,7 @@ def test_the_commands(moodle, tmp_path, capsys):
     assert rows(out.read_text("utf-8"))[0] == list(marks.HEADINGS)
     assert main(["feedback", *both, "--out", str(tmp_path / "feedback.zip")]) == 0
     assert "The feedback of 3 for moodle is" in capsys.readouterr().out
+    assert main(["feedback", *both[:2], "--out", str(tmp_path / "feedback.zip")]) == 0
+    assert capsys.readouterr().out.startswith("No --rules: nothing counts as late here.")
     assert main(["marks", str(graded), str(graded), "--out", str(out)]) == 2
     assert "holds no received.json" in capsys.readouterr().err

@@ -47,6 +47,7 @@ class Place:
         files: the names of what was taken.
         remarks: what the teacher should know.
         accounts: see `units.Unit`: no feedback can go to any of them unseen.
+        digest: of the files as they were written, by which a report of other files is known.
     """
 
     name: str
@@ -58,6 +59,7 @@ class Place:
     files: list[str]
     remarks: list[str]
     accounts: list[str] = field(default_factory=list)
+    digest: str = ""
 
 
 @dataclass(frozen=True)
@@ -77,8 +79,8 @@ class ClassList:
     left_out: list[str]
 
 
-def place(unit: Unit) -> Place:
-    """What the list tells of a student or a group."""
+def place(unit: Unit, digest: str = "") -> Place:
+    """What the list tells of a student or a group, whose files have this digest."""
     last = unit.attempts[-1]
     uploads = [Upload(*map(text, (one.name, one.number, one.key, one.path.name))) for one in last.handed]
     told = [person.time for person in unit.people if person.time]
@@ -92,6 +94,7 @@ def place(unit: Unit) -> Place:
         files=[text(file.name) for file in last.files],
         remarks=unit.remarks,
         accounts=unit.accounts,
+        digest=digest,
     )
 
 

@@ -15,6 +15,7 @@ from prpn_class.classroom.listing import ClassList
 from prpn_class.classroom.roster import Person, Roster, Table, is_gradebook
 from prpn_class.classroom.rules import Rules
 from prpn_class.grading import reports
+from prpn_class.grading.graded import load
 from prpn_course.task import NotebookError
 
 HEADINGS = ("id", "name", "email", "folder", "points", "of", "days late", "mark", "remarks")
@@ -81,6 +82,7 @@ def marks(listed: ClassList, report: Path, rules: Rules) -> list[Mark]:
         raise NotebookError(
             f"{report}: has no line for {', '.join(missing[:5])}; grade what was received again"
         )
+    others = _of_other_files(listed, report)
     out = []
     for place in listed.places:
         points, of, said = earned[place.name]
@@ -88,7 +90,8 @@ def marks(listed: ClassList, report: Path, rules: Rules) -> list[Mark]:
         upload = place.uploads[-1]
         stranger = Person(upload.number or upload.name, upload.name, number=upload.number)
         told = [one for one in place.remarks if one not in said]
-        remark = "; ".join(one for one in (*told, look, said) if one)
+        changed = "its files were changed between receive and grade" if place.name in others else ""
+        remark = "; ".join(one for one in (*told, changed, look, said) if one)
         for person in place.people or [stranger]:
             out.append(Mark(person, place.name, points, of, days, rules.mark(points, days), remark))
     return out
@@ -111,6 +114,23 @@ def _report(report: Path) -> dict[str, tuple[float, float, str]]:
         ) from None
     except (KeyError, ValueError, TypeError, csv.Error) as error:
         raise NotebookError(f"{path}: cannot be read ({error}); grade again") from None
+    return found
+
+
+def _of_other_files(listed: ClassList, report: Path) -> set[str]:
+    """Whose files are not those that were graded.
+
+    Raises:
+        NotebookError: most are not, so that this report is of another sheet or another week.
+    """
+    judged = {student.name: student.digest for student in load(report).students}
+    both = [(one.name, one.digest, judged.get(one.name, "")) for one in listed.places]
+    found = {name for name, received, graded in both if received and graded and received != graded}
+    if 2 * len(found) > len(listed.places):
+        raise NotebookError(
+            f"{report}: was made from other files than these {len(listed.places)} folders hold; give the "
+            "folder that was received for this report, or grade it again"
+        )
     return found
 
 

@@ -56,16 +56,19 @@ def receive(
     with files.new_folder(out) as folder:
         (folder / SUBMISSIONS).mkdir()
         handed_in.keep_out(folder)
-        for unit in found:
-            _sort(unit, folder)
-        places = [listing.place(unit) for unit in found]
+        digests = [_sort(unit, folder) for unit in found]
+        places = [listing.place(unit, digest) for unit, digest in zip(found, digests, strict=True)]
         listed = ClassList(read[0].platform, places, absent, left_out)
         listing.write(listed, folder)
     return listed
 
 
-def _sort(unit: Unit, folder: Path) -> None:
-    """Copy the files of all attempts: the last to be graded, the others beside. Two are in memory at most."""
+def _sort(unit: Unit, folder: Path) -> str:
+    """Copy the files of all attempts: the last to be graded, the others beside. Two are in memory at most.
+
+    Returns:
+        the digest of what is to be graded, as the grader will see it.
+    """
     different: list[Attempt] = []
     for attempt in unit.attempts:
         attempt.files = list(_taken(attempt.handed))
@@ -77,6 +80,7 @@ def _sort(unit: Unit, folder: Path) -> None:
     unit.attempts = different
     unit.remarks += [file.trouble for file in different[-1].files if file.trouble]
     _keep(different[-1], folder / SUBMISSIONS / unit.name)
+    return handed_in.digest(handed_in.files(Entry(unit.name, folder / SUBMISSIONS / unit.name)))
 
 
 def _keep(attempt: Attempt, folder: Path) -> None:

@@ -89,7 +89,7 @@ def grade(
             for paper, set_ in zip(sheets, counted, strict=True):
                 exam = paper.exam(resume.seed, limits, trust)
                 read = 0
-                for name, result in _grade_all(entries, paper, exam, crew, resume):
+                for name, result in _grade_all(entries, students, paper, exam, crew, resume):
                     students[name].add(result)
                     read += any(mark.words != NOT_GRADED for mark in result.marks)
                     earned = sum(mark.earned for mark in result.marks if set_.task(mark.task_id))
@@ -123,9 +123,14 @@ def aside(out: Path, tell: Callable[[str], None]) -> None:
 
 
 def _grade_all(
-    entries: list[Entry], paper: Paper, exam: Exam, crew: Threads | Cluster, resume: ResumeFolder
+    entries: list[Entry],
+    students: dict[str, Student],
+    paper: Paper,
+    exam: Exam,
+    crew: Threads | Cluster,
+    resume: ResumeFolder,
 ) -> Iterator[tuple[str, Result]]:
-    """The results of one sheet with the students' names, as they come."""
+    """The results of one sheet with the students' names, as they come; students get their digests."""
     under_way: dict[Future, tuple[str, str]] = {}
     for entry in entries:
         try:
@@ -133,7 +138,7 @@ def _grade_all(
         except Exception as error:  # the class goes on, whatever one submission does
             yield entry.name, Result.not_graded(paper.sheet, by_hand(error))
             continue
-        digest = handed_in.digest(found)
+        students[entry.name].digest = digest = handed_in.digest(found)
         if done := resume.find(entry.name, exam, digest):
             yield entry.name, done
             continue

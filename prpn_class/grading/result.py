@@ -58,6 +58,7 @@ class Student:
         remarks: what the student and the teacher should know besides.
         written: the answers to the questions that a person marks, by their ids.
         staff: what only the teacher should know.
+        digest: of the files that were graded.
     """
 
     name: str
@@ -65,6 +66,7 @@ class Student:
     remarks: list[str] = field(default_factory=list)
     written: dict[str, str] = field(default_factory=dict)
     staff: list[str] = field(default_factory=list)
+    digest: str = ""
 
     @property
     def earned(self) -> float:
