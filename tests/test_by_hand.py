@@ -8,6 +8,8 @@ import pytest
 import torch
 
 from prpn_book.chapters import pencil
+from prpn_book.views import tree_lstm
+from prpn_edu import data, shipped
 from prpn_edu.loops import bags
 from prpn_edu.loops.lstm import sigmoid
 
@@ -63,4 +65,23 @@ def test_the_slopes_and_the_bias_of_chapter_3():
         "1 - 0.894^2 = 0.20",
         "0.10 \\cdot 0.11 = 0.011",
         "0.88^5 = 0.53",
+    )
+
+
+def test_the_answers_and_the_way_up_of_chapter_4():
+    shown = shipped.tree_lstm()
+    tree_lstm.install(shown)
+    view = tree_lstm.explore("not a very good film", [4, 3, 1, 2], 0)
+    said = {
+        tuple(span): shown["names"][label] for span, label in zip(view["spans"], view["labels"], strict=True)
+    }
+    assert view["tree"] == "(not (a ((very good) film)))"
+    assert (said[1, 5], said[0, 5]) == ("very positive", "negative")
+    remark = next(tree for tree in data.toy("dev") if len(tree.leaves()) == 12)
+    place = remark.treepositions("leaves")[0]
+    assert remark[place] == "these" and len(place) - 1 == 3
+    stands_in(
+        "04-tree-lstms",
+        "calls *a very good film* very positive, and with *not* before it, negative",
+        "only three joins",
     )
