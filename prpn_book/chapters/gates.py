@@ -26,12 +26,6 @@ def line_of_sight(d: Sequence, words: Sequence[str], t: int) -> Picture:
     return figures.skyline(d, words, told, t=t, show=show, label="fig-07-sight")
 
 
-def arcs(walls: Sequence[float], words: Sequence[str]) -> Picture:
-    """The range of every step, as an arc beneath the walls."""
-    told = "Every step's range as an arc. Arcs lie inside each other or side by side."
-    return figures.skyline(walls, words, told, show=("bars", "arcs"), label="fig-07-arcs")
-
-
 def walls_and_tree(walls: Sequence[float], words: Sequence[str], caption: str, label: str = "") -> Picture:
     """Walls, the ranges beneath them, and the tree that is cut between the words."""
     return figures.skyline(walls, words, caption, show=("bars", "arcs", "tree"), label=label)
@@ -76,17 +70,6 @@ def walks(alpha: Sequence, stops: Sequence[int], words: Sequence[str]) -> Pictur
         "and its running sum from the left: the gates."
     )
     return figures.gate_bars(rows, words[: len(alpha)], told, digits=4, label="fig-07-walks")
-
-
-def soft_attention(raw: Sequence, g: Sequence, words: Sequence[str]) -> Picture:
-    """The note's Figure 2: raw attention, expected gates, soft attention."""
-    rows = {
-        "s~, raw attention": raw,
-        "g, expected gates": g,
-        "s, soft attention": gate_loops.gated_attention(raw, g),
-    }
-    told = "Attention through the expected gates of Figure 2."
-    return figures.gate_bars(rows, words[: len(g)], told, digits=4, label="fig-07-soft")
 
 
 def denominators(as_printed: Sequence, soft: Sequence) -> Table:

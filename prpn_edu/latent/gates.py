@@ -77,8 +77,8 @@ def limit_distribution(alpha: Tensor) -> Tensor:
     """
     check_matrix(alpha)
     # The search always stops at 0.
-    stopping = 1 - torch.nn.functional.pad(alpha[..., 1:], (1, 0))  # (..., T, T)
-    return stopping * expected_gates(alpha)  # (..., T, T)
+    going_on = torch.nn.functional.pad(alpha[..., 1:], (1, 0))  # (..., T, T)
+    return (1 - going_on) * expected_gates(alpha)  # (..., T, T)
 
 
 def hard_gates(limit: Tensor, dtype: torch.dtype | None = None) -> Tensor:

@@ -46,7 +46,7 @@ def alphas(d, t, tau=1, form="paper"):
         elif form == "soft":
             out.append(sigmoid(10 * difference / tau + 5))
         else:
-            raise ValueError(f"form must be 'paper', 'code' or 'soft', not {form!r}")
+            raise ValueError(f"no form {form!r}: paper, code or soft")
     return out
 
 

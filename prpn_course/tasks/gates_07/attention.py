@@ -9,7 +9,7 @@ from prpn_edu.latent import gates
 FIGURE_ATTENTION = (0.4, 0.1, 0.3, 0.2)  # of the note's Figure 2, at t = 4
 
 
-gated_attention = task("7.5", section="The loop, then the batch", axes="b, i")
+gated_attention = task("7.5", section="A limit and its gates", axes="b, i")
 
 
 @gated_attention.cases
