@@ -106,6 +106,7 @@ def guesses_are_committed_before_the_answer_shows(page, case):
     explorer = alive(page)
     assert height(page) <= 640, "cause and effect are seen at once"
     guess = explorer.locator(".prpn-guess")
+    on = "Next question" if len(case.kind.guesses) > 1 else "Ask me again"
     for number, question in enumerate(case.kind.guesses):
         assert question.answer not in guess.inner_text() and question.question in guess.inner_text()
         guess.get_by_role("button", name="Commit").press("Enter")
@@ -124,7 +125,7 @@ def guesses_are_committed_before_the_answer_shows(page, case):
         guess.get_by_role("button", name="Commit").press("Enter")
         assert question.answer in guess.inner_text()
         assert ("Right: " in guess.inner_text()) == (number > 0)
-        assert page.evaluate("document.activeElement.textContent") == "Next question", "the focus is not lost"
+        assert page.evaluate("document.activeElement.textContent") == on, "the focus is not lost"
         assert height(page) <= 690, "what is said takes the place of what was asked"
         if question.shows:
             guess.get_by_role("button", name="Show it").press("Enter")
@@ -133,7 +134,7 @@ def guesses_are_committed_before_the_answer_shows(page, case):
             right = case.expected(shown)
             picture = next(name for name in ("stack", "tree", "told") if name in right)
             assert case.read(alive(page))[picture] == right[picture]
-        guess.get_by_role("button", name="Next question").press("Enter")
+        guess.get_by_role("button", name=on).press("Enter")
 
 
 def an_address_shows_what_the_loop_gives(page, case):

@@ -14,6 +14,7 @@ from prpn_book.views import word_list
 from prpn_edu import data, evaluation, parser, shipped, trees
 from prpn_edu.latent.split import split
 
+CHAPTER = Path(__file__).parents[1] / "book/part2-latent-trees/text/11-prpn-on-trial.md"
 FIRST = WordListExplorer()
 
 
@@ -47,19 +48,26 @@ def test_its_f1_is_that_of_the_library(state):
 
 
 def test_its_answers_are_right():
-    raised, level, six = (WordListExplorer(**guess.shows).view for guess in WordListExplorer.guesses)
-    asked = [guess.answer for guess in WordListExplorer.guesses]
-    before = before_of(FIRST)
-    assert f"{before['that']:.2f}" == "0.36" and "from 0.36 to 0.90" in WordListExplorer.guesses[0].question
-    assert (raised["changed"], raised["better"], raised["worse"]) == (158, 122, 1) and "158" in asked[0]
+    (guess,) = WordListExplorer.guesses
+    six = WordListExplorer(**guess.shows).view
+    assert (round(six["before"]), round(six["after"])) == (51, 69) and "from 51 to 69" in guess.question
+
+
+def test_the_chapter_says_what_the_other_presets_show():
+    text, presets = " ".join(CHAPTER.read_text("utf-8").split()), WordListExplorer.presets
+    raised, level = (WordListExplorer(**presets[name]).view for name in ('"that" raised', "all words level"))
+    assert presets['"that" raised']["moved"] == [["that", 0.9]]
+    assert f"{before_of(FIRST)['that']:.2f}" == "0.36"
+    assert (raised["changed"], raised["better"], raised["worse"]) == (158, 122, 1)
     assert 4.5 < raised["after"] - raised["before"] < 5.5
+    assert "at 0.90 in place of 0.36" in text and "in 158 of the thousand" in text
     assert as_tree(level["tree"]) == trees.right(level["words"])
-    assert f"{level['after']:.1f}" == "52.9" and "52.9" in asked[1] and level["after"] > FIRST.view["after"]
-    assert (round(six["before"]), round(six["after"])) == (51, 69)
+    assert f"{level['after']:.1f}" == "52.9" and "whose F1, 52.9," in text
+    assert level["after"] > FIRST.view["after"]
 
 
 def test_the_chapter_says_what_the_list_scores():
-    text = (Path(__file__).parents[1] / "book/part2-latent-trees/text/11-prpn-on-trial.md").read_text("utf-8")
+    text = CHAPTER.read_text("utf-8")
     own, listed = shipped.word_list()["about"]["own_scores"], FIRST.view["after"]
     assert f"give an F1 of {own:.1f}, the list {listed:.1f}" in text
     order = sorted(FIRST.content["words"], key=before_of(FIRST).__getitem__)

@@ -26,6 +26,7 @@ NAMES = {  # as in our drawings: as recorded
 FORMS = {"attention only": "PRPN", "with tape": "with tape"}
 TEXTS = {"toy": "toy treebank", "wsj": "newspaper"}
 RULES = {"biased": "SPLIT", "unbiased": "cuts"}  # decoders, as recorded: as in our drawings
+MARKS = {"biased": ("o", 0), "unbiased": ("s", 3)}  # the shape of a decoder's points, and their colour
 COUNT = "how seldom it ends a sentence"  # as recorded: the score of a word
 USUAL = "sentence, no root"
 F1_AXIS = "sentence F1 without the root, x 100"
@@ -209,36 +210,48 @@ def three_seeds(wsj: Recorded) -> Picture:
     return figures.dots(rows, F1_AXIS, told, lines, limits=(20, 80), label="fig-11-three")
 
 
-def scoreboard(board: Board) -> Picture:
-    """Every parser on both texts and by both decoders: a point a seed, and their mean."""
+def scoreboard(
+    board: Board, texts: Sequence[str] = tuple(TEXTS), decoders: Sequence[str] = tuple(RULES)
+) -> Picture:
+    """Every parser on one text or on both, by one decoder or by both: a point a seed, and their mean."""
     told = ["The scoreboard: F1 of each seed, and the mean.", F1_AXIS]
+    single = len(decoders) == 1
+    shifts = {"biased": 0 if single else 0.16, "unbiased": 0 if single else -0.16}
     with figures.style():
-        fig = Figure(figsize=(5.6, 3.9))
-        axes = fig.subplots(1, len(TEXTS), sharey=True)
-        for ax, (text, title) in zip(axes, TEXTS.items(), strict=True):
-            for (decoder, rule), shift, color in zip(RULES.items(), (0.16, -0.16), (0, 3), strict=True):
+        fig = Figure(figsize=(5.6, 2.8 if single else 3.9))
+        axes = fig.subplots(1, len(texts), sharey=True, squeeze=False)[0]
+        for ax, text in zip(axes, texts, strict=True):
+            for decoder in decoders:
                 for row, (name, values) in enumerate(board.rows(text, decoder).items()):
-                    _point(ax, values, shift - row, figures.COLOURS[color], f"{title}, {name}, {rule}", told)
-            names = list(board.rows(text, "biased"))
+                    said = f"{TEXTS[text]}, {name}, {RULES[decoder]}"
+                    _point(ax, values, shifts[decoder] - row, MARKS[decoder], said, told)
+            names = list(board.rows(text, decoders[0]))
             ax.axvline(board.right[text], linestyle="--", linewidth=1, color=figures.COLOURS[5])
             ax.set_yticks([-row for row in range(len(names))], names)
-            ax.set_title(title)
             ax.set_xlim(10, 75)
             ax.grid(axis="y", alpha=0.3)
+            if len(texts) > 1:
+                ax.set_title(TEXTS[text])
         fig.supxlabel(F1_AXIS, fontsize=10)
-        handles = [
-            axes[0].plot([], [], mark, color=figures.COLOURS[color], label=rule)[0]
-            for mark, color, rule in (("o", 0, "decoded by SPLIT"), ("s", 3, "cut between the words"))
-        ]
-        fig.legend(handles=handles, loc="outside upper left", ncols=2)
-    caption = "The scoreboard. Small: seeds; large: their mean. Dashed: right-branching."
-    return figures.show(fig, "\n".join(told), caption, "fig-11-board")
+        if not single:
+            handles = [
+                axes[0].plot([], [], mark, color=figures.COLOURS[color], label=rule)[0]
+                for (mark, color), rule in (
+                    (MARKS["biased"], "decoded by SPLIT"),
+                    (MARKS["unbiased"], "cut between the words"),
+                )
+            ]
+            fig.legend(handles=handles, loc="outside upper left", ncols=2)
+    rest = "Small: seeds; large: their mean. Dashed: right-branching."
+    if single:
+        return figures.show(fig, "\n".join(told), f"The scoreboard. {rest}", "fig-11-board")
+    return figures.show(fig, "\n".join(told), f"Both texts and both decoders. {rest}", "fig-11-both")
 
 
-def _point(ax, values: Sequence[float], height: float, color: str, name: str, told: list[str]) -> None:
+def _point(ax, values: Sequence[float], height: float, look: tuple, name: str, told: list[str]) -> None:
     if not values:
         return
-    mark = "o" if color == figures.COLOURS[0] else "s"
+    mark, color = look[0], figures.COLOURS[look[1]]
     if len(values) > 1:
         ax.plot(values, [height] * len(values), mark, markersize=2.5, alpha=0.45, color=color)
     ax.plot([statistics.fmean(values)], [height], mark, markersize=6, color=color)

@@ -24,21 +24,10 @@ GUESSES = (
         "All sixteen seeds with tape. What does the interval say?",
         "open: it cannot be told",
         "Sixteen seeds make the interval about six points wide, and right-branching lies in it. To halve it "
-        "takes four times as many.",
+        "takes four times as many. With three seeds either story could come: of the 560 ways to choose them, "
+        "37 per cent have a mean above right-branching.",
         options=("above right-branching", "below right-branching", "open: it cannot be told"),
         shows={"form": TAPE, "seeds": ALL},
-    ),
-    Guess(
-        "With tape, of all ways to choose three of the sixteen seeds: in how many per cent is the mean above "
-        "right-branching?",
-        37,
-        "Of the 560 ways 37 per cent lead to a mean above it. The mean of all sixteen is about one point "
-        "below, so three seeds could have told either story.",
-        low=0,
-        high=100,
-        within=10,
-        unit="%",
-        shows=FIRST,
     ),
 )
 

@@ -22,22 +22,6 @@ ALL_LEVEL = {**FILM, "source": LEVEL}
 SIX = {**CLAUSE, "moved": [["'s", 0.75], ["a", 0.5], ["at", 1.0], ["but", 0.25], ["that", 1.0], ["the", 0.5]]}
 GUESSES = (
     Guess(
-        'One number changes: that of "that", from 0.36 to 0.90. What does the F1 of the remarks do?',
-        "it rises by five points",
-        'A "that" stands in 158 of the thousand. All of their trees change, 122 for the better and one for '
-        "the worse: with it a large bracket begins, and PRPN had put the word too low.",
-        options=("it stays within a point", "it rises by five points", "it falls by five points"),
-        shows=RAISED,
-    ),
-    Guess(
-        "All words level, so that the list says nothing. Which tree does SPLIT give every sentence?",
-        "the right-branching one",
-        "Of equal numbers the first is taken, and so each word is cut off from all that follows. Its F1, "
-        "52.9, is above that of the list that PRPN left.",
-        options=("the left-branching one", "a balanced one", "the right-branching one"),
-        shows=ALL_LEVEL,
-    ),
-    Guess(
         "We moved six numbers, and the F1 of the remarks rose from 51 to 69. Have we a parser that learnt "
         "from the text alone?",
         "no",
@@ -72,6 +56,7 @@ class WordListExplorer(Typed):
     presets: ClassVar = {
         "the film with its songs": FILM,
         "she said that ...": CLAUSE,
+        '"that" raised': RAISED,
         "all words level": ALL_LEVEL,
         "six numbers moved": SIX,
     }
