@@ -32,7 +32,7 @@ def pages(tmp_path_factory):
     cells = [
         nbformat.v4.new_markdown_cell("# Chapter\n\nSee {ref}`fig-bars` and {ref}`tab-one`."),
         nbformat.v4.new_markdown_cell(
-            "$$a = b$$\n\n$$b = c$$ (eq-one)\n\n$$c = d$$ (eq-two)\n\nLet $x$, but $y$ too."
+            "$$a = b$$\n\n$$b = c$$ (eq-one)\n\n$$c = d$$ (eq-two)\n\nLet $x$, but $y$ too. *Here*, $a$, $b$."
         ),
         shown(figures.gate_bars({"gate": [1.0]}, ["a"], "First")),
         nbformat.v4.new_markdown_cell("### More\n\nOf it.", metadata=folded),
@@ -103,6 +103,9 @@ def test_a_formula_keeps_its_comma_in_the_line(pages):
     assert re.search(
         r'<span class="prpn-tight"><span class="math[^>]*>\\\(x\\\)</span>,</span> but <span class="math',
         pages["07-gates"],
+    )
+    assert re.search(
+        r"<em>Here</em>, <span[^>]*><span[^>]*>\\\(a\\\)</span>,</span> <span", pages["07-gates"]
     )
 
 

@@ -39,7 +39,9 @@ class Punctuation(SphinxTransform):
             signs = re.match(r"[,.;:!?)\]]+", behind.astext()) if isinstance(behind, nodes.Text) else None
             if signs:
                 tight = nodes.inline("", "", formula.deepcopy(), nodes.Text(signs[0]), classes=["prpn-tight"])
-                behind.parent.replace(behind, nodes.Text(behind.astext()[signs.end() :]))
+                line = behind.parent  # two texts are equal if they say the same, so ask which one it is
+                place = next(k for k, child in enumerate(line) if child is behind)
+                line[place] = nodes.Text(behind.astext()[signs.end() :])
                 formula.parent.replace(formula, tight)
 
 
