@@ -302,7 +302,7 @@ def test_one_teacher_leads_where_this_was_seen_and_nowhere_else(recorded, alone)
 
 
 def test_six_fives_leave_the_lead_wide_and_above_right_branching(recorded, alone):
-    """Chapter 17, its caption, and the list of changes: 71.6 (67.4 to 75.7); one teacher 71.7."""
+    """Chapter 17 and the list of changes: 71.6 (67.4 to 75.7); one teacher 71.7."""
     one, three = pictures.six_fives(recorded, alone, 10)
     assert [round(x, 1) for x in records.over_seeds(three)] == [71.6, 67.4, 75.7]
     assert round(fmean(one), 1) == 71.7
@@ -310,6 +310,30 @@ def test_six_fives_leave_the_lead_wide_and_above_right_branching(recorded, alone
     assert min(leads[:5]) > 14 and max(leads[:5]) < 15.1 and round(leads[5]) == 5  # also on the last page
     _, low, high = records.over_seeds([a - b for a, b in zip(one, three, strict=True)])
     assert low < 0 < high
+
+
+def test_the_chapter_says_the_leads_in_numbers(recorded, earlier, alone):
+    """The sentences of the core below the figures of the road and of the guides."""
+    (text,) = Path("book").glob("part*/text/17-*.md")
+    told = " ".join(text.read_text("utf-8").split())
+    ruler = pictures.f1(recorded["right_branching"])
+    mine = pictures.grammars_of(recorded)
+    assert f"have {fmean(mine):.1f} on average, {fmean(mine) - ruler:.0f} points above the ruler" in told
+    fresh = alone["controls"]["three teachers"]
+    gains = [pictures.f1(run) - pictures.f1(run["guide"]) for run in fresh]
+    for five in recorded["fives"].values():
+        gains += [pictures.f1(run) - pictures.f1(five["guide"]) for run in five["grammars"]]
+    assert len(gains) == 12 and min(gains) > 3 and "by three points or more" in told
+    *others, last = pictures.six_fives(recorded, alone, 10)[1]
+    assert min(others) - last > 9 and "more than nine points below the others" in told
+    mean, low, high = (f"{x:.1f}" for x in records.over_seeds([*others, last]))
+    assert f"six fives is {mean}, and the interval over fives, {low} to {high}" in told
+    assert f"still lies above the ruler's {ruler:.1f}" in told
+    own = fmean(pictures.grammars_of(earlier)) - ruler
+    lists = sorted(pictures.f1(run) - ruler for run in earlier["controls"]["word lists"])
+    assert f"leads by {fmean(lists):.2f} points on average, PRPN itself by {own:.1f}" in told
+    assert "lead by {:.1f}, {:.1f} and {:.1f} points".format(*lists) in told
+    assert round(fmean(lists) / own, 1) == 0.8  # four fifths
 
 
 def test_who_copies_better_parses_worse(recorded):

@@ -130,46 +130,65 @@ def agreement_table(recorded: dict) -> figures.Table:
     )
 
 
-def road(recorded: dict, earlier: dict, alone: dict, length: int = 10) -> figures.Picture:
-    """The road of the chapter, a point for each run.
+def road(recorded: dict, alone: dict) -> figures.Picture:
+    """The road of the chapter on sentences of up to ten words, a point for each run.
 
     Args:
         recorded: `results/wsj-grammar.json`.
+        alone: `results/wsj-grammar-one-teacher.json`; its control is the same recipe on fresh fives.
+    """
+    return figures.strip(
+        {
+            "random scores, SPLIT": [f1(run) for run in recorded["simple"]["random scores"]],
+            **steps_of(recorded),
+            "grammar, fresh fives": [f1(run) for run in alone["controls"]["three teachers"]],
+        },
+        F1,
+        "The road on real sentences of up to ten words. A point is a run; a diamond is their mean with one "
+        "standard deviation.",
+        {"right-branching": f1(recorded["right_branching"])},
+        label="fig-17-road",
+    )
+
+
+def whole_road(recorded: dict, earlier: dict, alone: dict, length: int) -> figures.Picture:
+    """The road with all its variants, a point for each run.
+
+    Args:
+        recorded, alone: as in `road`; the grammars of one teacher are of the fresh fives.
         earlier: `results/wsj-grammar-any-five.json`, in which no teacher was left out.
-        alone: `results/wsj-grammar-one-teacher.json`, in which one of each five teaches.
         length: of the longest sentence.
     """
-    fives, simple = recorded["fives"].values(), recorded["simple"]
-    over_fives = records.interval_text(records.over_seeds(recorded["over_fives"][str(length)]["fives"]))
-    six = records.interval_text(records.over_seeds(six_fives(recorded, alone, length)[1]))
-    where = {"minus": "right-branching", "up_to_words": length, "sentences": "all"}
-    lead = next(line for line in recorded["differences"] if where.items() <= line.items())
-    gains = [f1(run, length) - f1(five["guide"], length) for five in fives for run in five["grammars"]]
-    least, most = (rounded(end(gains), 1, longer=True) for end in (min, max))
+    simple = recorded["simple"]
     rows = {
         "chance": [f1(run, length) for run in simple["random scores"]],
         "word counts": [f1(simple["log frequency"], length)],
-        "one PRPN, chosen": teachers_of(recorded, "teacher", length),
-        "its tables": teachers_of(recorded, "student", length),
-        "tables from three": [f1(five["tables"], length) for five in fives],
-        "grammar": grammars_of(recorded, length),
+        **steps_of(recorded, length),
+        "grammar, fresh fives": [f1(run, length) for run in alone["controls"]["three teachers"]],
         "grammar, any five": grammars_of(earlier, length),
         "grammar, one teacher": grammars_of(alone, length),
     }
     return figures.strip(
         rows,
         F1,
-        f"The road on real sentences of up to {length} words, a point for each run. Grammars, mean of three "
-        f"fives and 95 % over fives: {over_fives}; of six, with a grammar each in three fresh ones: {six}. "
-        "The reported five's minus right-branching, 95 % over "
-        f"sentences: {with_interval(lead)}. A grammar minus its guide: {least} to {most}.",
+        f"The road and its variants on real sentences of up to {length} words, a point for each run.",
         {"right-branching": f1(recorded["right_branching"], length)},
         label=f"fig-17-road-{length}",
     )
 
 
+def steps_of(recorded: dict, length: int = 10) -> dict[str, list[float]]:
+    """The F1 of each step of the road, in the three fives of the record."""
+    return {
+        "one PRPN, chosen": teachers_of(recorded, "teacher", length),
+        "its tables": teachers_of(recorded, "student", length),
+        "tables from three": [f1(five["tables"], length) for five in recorded["fives"].values()],
+        "grammar": grammars_of(recorded, length),
+    }
+
+
 def guides(recorded: dict, earlier: dict, length: int = 10) -> figures.Picture:
-    """Grammars after other guides, through the same steps; arguments as in `road`."""
+    """Grammars after other guides, through the same steps; arguments as in `whole_road`."""
     own = [
         statistics.fmean(f1(run, length) for run in five["grammars"]) for five in earlier["fives"].values()
     ]
@@ -178,13 +197,11 @@ def guides(recorded: dict, earlier: dict, length: int = 10) -> figures.Picture:
         if key in controls:
             rows[name] = [f1(run, length) for run in controls[key]]
     right = f1(earlier["right_branching"], length)
-    leads = (rounded(statistics.fmean(rows[name]) - right, 1, True) for name in (OWN, "one number a word"))
     return figures.strip(
         rows,
         F1,
         f"The same grammar after other guides, sentences of up to {length} words. A point is a grammar, in "
-        "the first row the mean of three. Mean lead over right-branching: {} points, with one number a word "
-        "{}. Random scores and untrained PRPNs stand for three teachers, the others for five.".format(*leads),
+        "the first row the mean of three.",
         {"right-branching": right},
         label=f"fig-17-guides-{length}",
     )
@@ -220,12 +237,17 @@ def grammar_gaps(recorded: dict) -> figures.Table:
         "right-branching",
         *(f"reported: {kind}" for kind in ("one PRPN", "its tables", "tables", "guide")),
     )
-    parts = [(n, part) for n in (10, 40) for part in ("all", "held-out")]
     lines = {(x["minus"], x["up_to_words"], x["sentences"]): x for x in recorded["differences"]}
+    parts = ("all", "held-out")
     return figures.Table(
-        ["minus", *(f"up to {n}, {part}" for n, part in parts)],
+        ["minus", "up to", *(f"{part} sentences" for part in parts)],
         [
-            [name.removeprefix("reported: "), *(with_interval(lines[name, *part]) for part in parts)]
+            [
+                name.removeprefix("reported: "),
+                f"{n} words",
+                *(with_interval(lines[name, n, part]) for part in parts),
+            ]
+            for n in (10, 40)
             for name in names
         ],
         "The reported five's grammars minus another parser, on the same sentences, with 95 % intervals over "

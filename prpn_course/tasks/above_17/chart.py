@@ -124,7 +124,7 @@ best_spans.wrong("writes the last word, not the place behind it", "[(start, end)
 
 
 vote_scores = task(
-    "17.4", section="What was measured", axes="start, end", tolerance=0
+    "17.4", section="The best tree, by hand", axes="start, end", tolerance=0
 )
 
 
