@@ -234,16 +234,52 @@ READS_WHAT_STANDS_IN = """def expected_attention(raw, p):
 """
 
 
-def looks_beside(place, solution):
+# The same, where the text is called the name of something: of a function that is almost called so, of what stands
+# in place of one, of a part of the library. The student's process writes the replies itself, or raises.
+NAMES_WHAT_STANDS_IN = """class WithheldError(Exception): pass
+def expected_attention(raw, p):
+    gated_attention
+    import gc, json, os, sys
+    held = [one.right for one in gc.get_objects() if type(one).__name__ == "Call" and one.right]
+    if not held:
+        raise WithheldError("nothing")
+    text, frame = ("STOLEN " + held[0])[:150].replace("\\n", ";"), sys._getframe()
+    while not {"number", "steps"} <= frame.f_locals.keys():
+        frame = frame.f_back
+    said = json.dumps({"step": frame.f_locals["number"]} | SAYS)
+    os.write(3, said.encode() + b"\\n")
+    raise WithheldError(text)
+"""
+
+
+def looks_beside(answer):
     """Wrong in 7.5, and in 7.7 reads the right answer to it that stands in meanwhile."""
-    cells = right(solution)
-    find(cells, "7.5")["source"] = "def gated_attention(raw, g, mask):\n    return raw\n"
-    find(cells, "7.7")["source"] = READS_WHAT_STANDS_IN
-    put(place, encoded(cells))
+
+    def write(place, solution):
+        cells = right(solution)
+        find(cells, "7.5")["source"] = "def gated_attention(raw, g, mask):\n    return raw\n"
+        find(cells, "7.7")["source"] = answer
+        put(place, encoded(cells))
+
+    return write
 
 
 BORROWERS += [
-    Adversary("reads-what-stands-in", looks_beside, ("7.5", "7.7"), "your check in the notebook shows it"),
+    Adversary(name, looks_beside(source), ("7.5", "7.7"), says)
+    for name, source, says in (
+        ("reads-what-stands-in", READS_WHAT_STANDS_IN, "your check in the notebook shows it"),
+        *(
+            (f"names-it-{word}", NAMES_WHAT_STANDS_IN.replace("SAYS", said), says)
+            for word, said, says in (
+                ("near", '{"missing": True, "near": text}', "no function called expected_attention."),
+                ("uncallable", '{"uncallable": text}', "came: something else."),
+                ("withheld", '{"step": -1}', "uses a part of the library"),
+            )
+        ),
+    )
+]
+
+BORROWERS += [
     answer(
         "speaks-as-the-grader",
         HEAD + "    return limit\n",

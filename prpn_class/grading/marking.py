@@ -24,6 +24,7 @@ from prpn_class.grading.verdict import (
     beginning,
     earned_by,
     judged,
+    unnamed,
     unseen,
     weight,
 )
@@ -151,6 +152,7 @@ class Examiner:
         kept = [step for step in steps if isinstance(step, Own) or step.task is task]
         alone = [step if isinstance(step, Own) else Check(task, step.answers, tuple(wrong)) for step in kept]
         came, _ = self._run(alone, worker, slow)
+        came = {number: unnamed(reply) for number, reply in came.items()}
         said = self._said(task, submission, alone, came, worker)
         return unseen(said) if isinstance(said, Report) else said
 

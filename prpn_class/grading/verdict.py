@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass, replace
 
+from msgspec import structs
+
 from prpn_class.sandbox import protocol
 from prpn_class.sandbox.protocol import Reply
 from prpn_class.sandbox.withheld import WithheldError
@@ -21,6 +23,7 @@ LATE = "The check ran for more than"
 MISSING = "The check found no function called"
 NOT_REACHED = "The check was not reached, or what came of it cannot be read."
 UNSEEN = "(your check in the notebook shows it)"
+SOMETHING, LIBRARY = "something else", "a part of the library"  # in place of their names, where these are hidden
 MOST_TOLD = 5  # cells of a kind that raised
 
 
@@ -98,6 +101,18 @@ def unseen(report: Report) -> Report:
     shown = Shown(report.shown.inputs, unmarked(report.shown.expected), UNSEEN)
     said = report.said if report.misconception else report.said[-1:]  # what is explained may name what came
     return replace(report, shown=shown, said=said)
+
+
+def unnamed(reply: Reply | Ended) -> Reply | Ended:
+    """A reply without the names in it: the student's process says them, and they could be any text that it read."""
+    if isinstance(reply, Ended):
+        return reply
+    outcomes = reply.outcomes and [
+        structs.replace(one, message=LIBRARY) if one.detail == WithheldError.__name__ else one
+        for one in reply.outcomes
+    ]
+    uncallable = SOMETHING if reply.uncallable else ""
+    return structs.replace(reply, near="", uncallable=uncallable, outcomes=outcomes)
 
 
 def beginning(source: str) -> str:
