@@ -8,6 +8,8 @@ import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from prpn_book.chapters import bags as pictures
+from prpn_book.chapters import records
 from prpn_book.figures import curves, grid
 from prpn_book.figures.curves import scientific
 from prpn_edu.loops import bags
@@ -75,3 +77,11 @@ def test_a_grid_tells_its_numbers():
 )
 def test_scientific_rounds_the_mantissa(value, text):
     assert scientific(value, 1) == text
+
+
+def test_the_gains_of_chapter_2_count_the_luck_of_the_seeds():
+    record = records.read("toy-bags")
+    over_remarks = records.difference(*(records.marks(record, name).mean(0) for name in ("CBOW", "BOW")))
+    assert over_remarks[1] > 0, "the remarks alone would make a clear gain of two equal models"
+    assert pictures.gain(record, "CBOW", "BOW") == ("1.7", "-0.2 to 3.7")
+    assert pictures.gain(record, "Deep CBOW", "CBOW") == ("8.8", "5.4 to 12.0")

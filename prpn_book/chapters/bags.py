@@ -182,8 +182,8 @@ def _mean_losses(made: dict) -> list[float]:
 
 
 def gain(record: dict, one: str, other: str) -> tuple[str, str]:
-    """By how many points one model is better than another, paired over the remarks, and the interval."""
-    a, b = (records.marks(record, name).mean(0) for name in (one, other))
+    """By how many points one model is better than another, and the interval over remarks and seeds."""
+    a, b = (records.marks(record, name) for name in (one, other))
     points, low, high = records.difference(a, b)
     return rounded(points, 1), f"{rounded(low, 1)} to {rounded(high, 1)}"
 
@@ -219,7 +219,7 @@ def gain_of_pretraining(record: dict) -> figures.Table:
     return figures.Table(
         ["sd of both", "labels", "gain, points", "95 % interval"],
         rows,
-        "Fine-tuned minus random start, paired over the remarks",
+        "Fine-tuned minus random start; the intervals are over remarks and seeds",
     )
 
 
