@@ -168,14 +168,6 @@ def counted_limits(found: Mapping[int, tuple[int, int, int]]) -> Table:
     return Table(heads, rows, told)
 
 
-def joint_law(joint: Sequence[Sequence], summed: Sequence) -> Picture:
-    """The joint chances of a limit and the next word, and their sum over the limits."""
-    rows = [list(map(float, row)) for row in (*joint, summed)]
-    names = ["l_2 = 0", "l_2 = 1", "sum: p(next word)"]
-    told = "The joint law of one limit and the next word. The limit is not seen, so we sum over it."
-    return figures.matrix(rows, names, ["shone", "and"], told, concept="limit")
-
-
 def development_curves(recorded: dict, floor: float) -> Picture:
     """The best perplexity so far, pass by pass, the mean over the seeds.
 

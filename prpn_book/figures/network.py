@@ -68,7 +68,7 @@ def prpn_gradient(caption: str = "", label: str = "") -> Picture:
         _box(pale, x, 300, WIDE, word, "word")
     for draw in (_parsing, _gates, _reading, partial(_predict, guess="")):
         draw(pale)
-    sheet.add(pale, faint=True)
+    sheet.add(pale, opacity=0.7)
     _box(sheet, NEXT + 18, 300, WIDE, "loss", "error")
     sheet.arrow((NEXT + 18, 284), (NEXT + 18, 179), "error", "thick")
     _station(sheet, NEXT + 18, 262, "1")

@@ -124,9 +124,17 @@ class Sheet:
         )
 
     def add(
-        self, other: "Sheet", dx: float = 0, dy: float = 0, faint: bool = False, alone: bool = False
+        self,
+        other: "Sheet",
+        dx: float = 0,
+        dy: float = 0,
+        faint: bool = False,
+        alone: bool = False,
+        opacity: float = 1,
     ) -> None:
         """Put another sheet's shapes on this one, moved by (dx, dy); `faint` lets them stand back.
+
+        Where their words must stay legible, an `opacity` lets them stand back less.
 
         Where every shape of a sheet came with `alone`, a narrow page may set these parts below each other.
         """
@@ -134,11 +142,11 @@ class Sheet:
         self._ys += (y + dy for y in other._ys)
         self.hatches.update(other.hatches)
         moved = f' transform="translate({number(dx)},{number(dy)})"' if dx or dy else ""
-        kind = ' class="faint"' if faint else ""
+        kind = ' class="faint"' if faint else "" if opacity == 1 else f' opacity="{opacity}"'
         left, _, right, _ = other.extent
         reach = f' data-reach="{number(left + dx)} {number(right + dx)}"' if alone else ""
         group = f"<g{moved}{kind}{reach}>"
-        self.parts += [group, *other.parts, "</g>"] if moved or faint or alone else other.parts
+        self.parts += [group, *other.parts, "</g>"] if moved or kind or alone else other.parts
 
     @property
     def extent(self) -> tuple[float, float, float, float]:

@@ -41,13 +41,13 @@ class MemoryLstm(nn.Module):
         """
         batch, steps, _ = x.shape
         keys = self.key_x(x)  # (B, T, H)  what needs no state is done at once
-        h = x.new_zeros(batch, 0, self.cell.hidden_size)  # (B, t, H)  the memories so far
-        c = h
+        h = c = x.new_zeros(batch, 0, self.cell.hidden_size)  # (B, t, H)
         rows = []
         for t in range(steps):
             s = self._attend(keys[:, t], h)  # (B, t)
-            state = self.cell(x[:, t], (_average(s, h), _average(s, c)))
-            h, c = (torch.cat([past, new.unsqueeze(1)], 1) for past, new in zip((h, c), state, strict=True))
+            h_t, c_t = self.cell(x[:, t], (_average(s, h), _average(s, c)))
+            h = torch.cat([h, h_t.unsqueeze(1)], 1)
+            c = torch.cat([c, c_t.unsqueeze(1)], 1)
             rows.append(nn.functional.pad(s, (0, steps - t)))  # (B, T)
         return h, torch.stack(rows, 1)
 

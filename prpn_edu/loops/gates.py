@@ -165,6 +165,6 @@ def disagreement(first, second):
 
 
 def crossings(limits):
-    """The pairs v < n whose ranges l_v .. v and l_n .. n overlap, while neither holds the other."""
+    """The pairs u < v whose ranges l_u .. u and l_v .. v overlap, while neither holds the other."""
     size = len(limits)
-    return [[v, n] for n in range(size) for v in range(n) if limits[v] < limits[n] < v]
+    return [[u, v] for v in range(size) for u in range(v) if limits[u] < limits[v] < u]

@@ -164,26 +164,26 @@ def _(draw):
     yield torch.tensor([[0], [0]])
 
 
-is_tree.wrong("takes ranges that touch or lie apart for ranges that cross", "< v for", "<= v for",
-    "The range of v ends at v - 1. One that begins at v or later lies beside it, and does not cross it.")
+is_tree.wrong("takes ranges that touch or lie apart for ranges that cross", "< u for", "<= u for",
+    "The range of u ends at u - 1. One that begins at u or later lies beside it, and does not cross it.")
 is_tree.wrong("takes ranges with a common start, or one that holds the other, for ranges that cross",
-    "row[v] <", "row[v] <=",
+    "row[u] <", "row[u] <=",
     "Two ranges that begin at one word, or of which the later begins first, lie one in the other, as "
     "brackets do.")
-is_tree.wrong("compares neighbouring steps alone", "range(n)", "[n - 1]",
-    "A step can cross one that lies further back. Look at all pairs v < n.")
-is_tree.wrong("takes nested ranges for crossing ones", "row[v] < row[n] < v", "row[n] < row[v]",
-    "l_n < l_v says that the later range holds the earlier one: that is nesting.")
+is_tree.wrong("compares neighbouring steps alone", "range(v)", "[v - 1]",
+    "A step can cross one that lies further back. Look at all pairs u < v.")
+is_tree.wrong("takes nested ranges for crossing ones", "row[u] < row[v] < u", "row[v] < row[u]",
+    "l_v < l_u says that the later range holds the earlier one: that is nesting.")
 is_tree.wrong("says 1 where two steps cross", "0 if crossing else 1", "1 if crossing else 0",
     "1 means that there is a tree.")
 is_tree.wrong("gives one answer for all lists",
     "torch.tensor(answers)", "torch.tensor([min(answers)] * len(answers))",
     "Each row is a list of its own.")
 is_tree.wrong("looks at the first four words alone", "range(len(row))", "range(min(4, len(row)))",
-    "The loop over n goes up to the last word.")
+    "The loop over v goes up to the last word.")
 is_tree.wrong("says 1 whatever comes", "0 if crossing else 1", "1",
     "Of the six lists of four words one is no tree: 0, 0, 0, 1. Is a crossing ever found there?")
 is_tree.wrong("never looks at the last step", "range(len(row))", "range(len(row) - 1)",
-    "The last word has a limit as well: n goes up to T - 1.")
+    "The last word has a limit as well: v goes up to T - 1.")
 is_tree.wrong("counts the pairs that cross", "any", "sum", "0 if crossing else 1", "crossing",
     "The answer to a list is 1 or 0: no crossing at all, or some.")
