@@ -1,5 +1,6 @@
 """The sandbox: what a jail can see, whom it shares a number with, and what comes in and out of it."""
 
+import io
 import os
 import re
 import signal
@@ -214,8 +215,14 @@ def test_the_tables_of_pages_are_on_the_account_of_memory():
     child = subprocess.Popen([sys.executable, "-c", APART], **pipes)
     child.stdout.readline()
     assert crowd.memory(child.pid, {child.pid: 0}) >= 2_000 * 2 * 4096
-    assert crowd.page_tables(2**22 + 1) == 0
+    assert crowd.beside_resident(2**22 + 1) == 0
     child.communicate()
+
+
+def test_what_is_swapped_out_is_on_the_account_of_memory(monkeypatch):
+    said = b"Name:\tVmSwap: 9 kB\nVmRSS:\t  500 kB\nVmPTE:\t  30 kB\nVmSwap:\t 4000 kB\n"
+    monkeypatch.setattr(crowd, "open", lambda name, mode: io.BytesIO(said), raising=False)
+    assert crowd.beside_resident(1) == 1024 * (30 + 4000)
 
 
 def test_a_job_is_given_the_time_in_which_others_had_the_processor(monkeypatch):
@@ -299,7 +306,8 @@ def test_a_job_may_be_given_less_than_the_limit(monkeypatch):
     monkeypatch.setattr(worker, "_listen", lambda control, out, limits: seen.append(limits.wall) or 1 / 0)
     with Worker([], Limits(wall=9.0), confined=False) as one:
         for most in (5.0, 20.0):
-            with pytest.raises(ZeroDivisionError), socket.socketpair()[0] as control:
+            control, theirs = socket.socketpair()
+            with pytest.raises(ZeroDivisionError), control, theirs:
                 one._do(b"", control, most)
     assert seen == [5.0, 9.0]
 

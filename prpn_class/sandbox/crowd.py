@@ -34,7 +34,7 @@ def family(first: int) -> dict[int, int]:
 
 
 def memory(first: int, pages: dict[int, int]) -> int:
-    """Bytes that a jail may hold: resident memory, the tables of its pages, and what its sockets can take.
+    """Bytes that a jail may hold: memory, resident or swapped out, its tables, and what its sockets can take.
 
     Pages that a fork shares count for each process: the limit allows for that.
 
@@ -42,18 +42,21 @@ def memory(first: int, pages: dict[int, int]) -> int:
         first: its first process.
         pages: of its `family`.
     """
-    held = sum(pages.values()) * resource.getpagesize() + sum(map(page_tables, pages))
+    held = sum(pages.values()) * resource.getpagesize() + sum(map(beside_resident, pages))
     return held + SOCKET * sockets(first)
 
 
-def page_tables(process: int) -> int:
-    """Bytes of the tables that say where the pages of a process lie: more than these, if they are apart."""
+def beside_resident(process: int) -> int:
+    """Bytes of a process beside its resident pages: what was swapped out, and the tables of all pages.
+
+    The tables are larger than the pages, where these lie apart.
+    """
     try:
         with open(f"/proc/{process}/status", "rb") as file:
-            found = re.search(rb"^VmPTE:\s*(\d+) kB", file.read(), re.MULTILINE)
+            found = re.findall(rb"^Vm(?:PTE|Swap):\s*(\d+) kB", file.read(), re.MULTILINE)
     except OSError:  # it ended while we looked
         return 0
-    return 1024 * int(found[1]) if found else 0
+    return 1024 * sum(map(int, found))
 
 
 class Company:
