@@ -389,18 +389,25 @@ THIEVES = [
 ]
 
 UNSEEN = """
-import mmap, os, socket
+import ctypes, mmap, os, socket
+libc = ctypes.CDLL(None)
 def shared():
     mmap.mmap(-1, 4096)
 def zeros():
     mmap.mmap(os.open('/dev/zero', os.O_RDWR), 4096)
+def huge():
+    mmap.mmap(-1, 2**21, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | 0x40000)
+def kept_by_a_pipe():
+    byte = ctypes.create_string_buffer(b"x")
+    place = (ctypes.c_size_t * 2)(ctypes.addressof(byte), 1)
+    if libc.vmsplice(os.pipe()[1], place, ctypes.c_size_t(1), 0) < 0: raise OSError
 def swollen():
     socket.socketpair()[0].setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 2**30)
-for hides in (shared, zeros, swollen):
+for hides in (shared, zeros, huge, kept_by_a_pipe, swollen):
     try:
         hides()
-    except OSError:
-        continue
+    except OSError as error:
+        if error.errno != 12: continue
     raise RuntimeError('LEAK memory that no process shows: ' + hides.__name__)
 mmap.mmap(-1, 4096, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)[:4] = b'mine'
 import ctypes, time

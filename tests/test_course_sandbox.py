@@ -1,7 +1,9 @@
 """The sandbox: what a jail can see, whom it shares a number with, and what comes in and out of it."""
 
+import io
 import os
 import re
+import signal
 import socket
 import subprocess
 import sys
@@ -17,8 +19,21 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
+from prpn_class.grading import marking
+from prpn_class.grading.marking import Turn
 from prpn_class.grading.verdict import judged
-from prpn_class.sandbox import archives, cells, confinement, crowd, identity, jail, protocol, syscalls, worker
+from prpn_class.sandbox import (
+    archives,
+    cells,
+    confinement,
+    crowd,
+    forkserver,
+    identity,
+    jail,
+    protocol,
+    syscalls,
+    worker,
+)
 from prpn_class.sandbox.archives import File, SubmissionError
 from prpn_class.sandbox.identity import Identity
 from prpn_class.sandbox.jail import Limits
@@ -200,8 +215,14 @@ def test_the_tables_of_pages_are_on_the_account_of_memory():
     child = subprocess.Popen([sys.executable, "-c", APART], **pipes)
     child.stdout.readline()
     assert crowd.memory(child.pid, {child.pid: 0}) >= 2_000 * 2 * 4096
-    assert crowd.page_tables(2**22 + 1) == 0
+    assert crowd.beside_resident(2**22 + 1) == 0
     child.communicate()
+
+
+def test_what_is_swapped_out_is_on_the_account_of_memory(monkeypatch):
+    said = b"Name:\tVmSwap: 9 kB\nVmRSS:\t  500 kB\nVmPTE:\t  30 kB\nVmSwap:\t 4000 kB\n"
+    monkeypatch.setattr(crowd, "open", lambda name, mode: io.BytesIO(said), raising=False)
+    assert crowd.beside_resident(1) == 1024 * (30 + 4000)
 
 
 def test_a_job_is_given_the_time_in_which_others_had_the_processor(monkeypatch):
@@ -229,6 +250,91 @@ def test_a_job_is_given_the_time_in_which_others_had_the_processor(monkeypatch):
             end.close()
         for descriptor in (out, into):
             os.close(descriptor)
+
+
+BURNS = """
+import os, sys, threading
+def burn():
+    while True:
+        pass
+if sys.argv[1] == "children":
+    for _ in range(2):
+        if not os.fork():
+            burn()
+if sys.argv[1] == "threads":
+    threading.Thread(target=burn, daemon=True).start()
+if sys.argv[1] == "itself":
+    threading.Timer(60, os._exit, (0,)).start()
+    burn()
+sys.stdin.read()
+"""
+
+
+@pytest.mark.parametrize("who", ["children", "threads", "itself"])
+def test_what_its_own_company_took_is_known(who):
+    """So that nobody is given more time for having waited for helpers of one's own."""
+    child = subprocess.Popen([sys.executable, "-c", BURNS, who], stdin=subprocess.PIPE)
+    company, busy = crowd.Company(child.pid), 0.0
+    while busy < 0.5:
+        members = crowd.family(child.pid)
+        company.look(members)
+        busy = sum(map(crowd.ran, members))
+        time.sleep(0.02)
+    for one in members:
+        os.kill(one, signal.SIGKILL)
+    child.communicate()
+    assert company.taken < 0.2 if who == "itself" else company.taken > 0.2
+    assert crowd.ran(2**22 + 1) == 0.0
+
+
+def test_a_job_is_not_given_the_time_in_which_its_own_company_had_the_processor(monkeypatch):
+    monkeypatch.setattr(jail, "waited", lambda process: 7.0)
+    job = forkserver.Forked.__new__(forkserver.Forked)
+    job.first, job.crowded, job.company = os.getpid(), False, crowd.Company(os.getpid())
+    control, theirs = socket.socketpair()
+    for taken, crowded, most in ((0.0, False, 7.0), (5.0, False, 2.0), (9.0, False, 0.0), (0.0, True, 0.0)):
+        job.company.taken, job.crowded = taken, crowded
+        control.send(protocol.WAITED)
+        assert job._word(theirs) is None
+        assert control.recv(9) == protocol.WAITED + protocol.SECONDS.pack(most)
+    for end in (control, theirs):
+        end.close()
+
+
+def test_a_job_may_be_given_less_than_the_limit(monkeypatch):
+    seen = []
+    monkeypatch.setattr(worker, "_listen", lambda control, out, limits: seen.append(limits.wall) or 1 / 0)
+    with Worker([], Limits(wall=9.0), confined=False) as one:
+        for most in (5.0, 20.0):
+            control, theirs = socket.socketpair()
+            with pytest.raises(ZeroDivisionError), control, theirs:
+                one._do(b"", control, most)
+    assert seen == [5.0, 9.0]
+
+
+class Slow:
+    """A sandbox in which a job takes all that it is given, and by the clock what others take too."""
+
+    limits = Limits(wall=10.0)
+
+    def __init__(self, waits):
+        self.now, self.waits, self.given = 0.0, waits, []
+
+    def run(self, steps, most):
+        self.given.append(min(most, self.limits.wall))
+        self.now += self.given[-1] + self.waits
+        return worker.Run({}, "late", self.waits)
+
+
+@pytest.mark.parametrize("waits", [0.0, 3.0])
+def test_a_submission_has_twice_the_time_of_a_job_in_however_many_it_runs(monkeypatch, waits):
+    slow = Slow(waits)
+    monkeypatch.setattr(marking.time, "monotonic", lambda: slow.now)
+    turn = Turn(slow)
+    slow.now += 5.0  # of the first, which was over before the limit
+    for _ in range(3):
+        turn.run([])
+    assert slow.given == [10.0, 5.0, 0.0] and turn.is_over
 
 
 def test_the_alarm_counts_no_time_in_which_others_had_the_processor(monkeypatch):

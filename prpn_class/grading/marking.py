@@ -30,9 +30,9 @@ from prpn_class.grading.verdict import (
 )
 from prpn_class.sandbox import protocol
 from prpn_class.sandbox.archives import File, SubmissionError
-from prpn_class.sandbox.protocol import Call, Cell, Reply
+from prpn_class.sandbox.protocol import Call, Cell, Reply, Step
 from prpn_class.sandbox.submission import Own, Submission
-from prpn_class.sandbox.worker import Worker
+from prpn_class.sandbox.worker import Run, Worker
 from prpn_course.checking.below import below
 from prpn_course.checking.chain import told
 from prpn_course.checking.judge import Judge, Report
@@ -41,6 +41,33 @@ from prpn_course.task import Sheet, Task
 EMPTY = "no task has an answer: if there were some, the notebook was not saved before it was handed in"
 COPIED = "identical to the published solution"
 OUT_OF_TIME = "Not judged on its own: the notebook had used up its time."
+
+
+class Turn:
+    """One submission's time in a sandbox: twice that of a job, in however many jobs it runs.
+
+    Args:
+        worker: of the sandbox.
+    """
+
+    def __init__(self, worker: Worker):
+        self.limits, self._worker = worker.limits, worker
+        self._end = time.monotonic() + 2 * worker.limits.wall
+
+    def run(self, steps: list[Step]) -> Run:
+        """Do a job in what is left of the time.
+
+        Raises:
+            WorkerError: the sandbox failed.
+        """
+        run = self._worker.run(steps, max(0.0, self._end - time.monotonic()))
+        self._end += run.waited
+        return run
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing is left."""
+        return time.monotonic() >= self._end
 
 
 class Examiner:
@@ -80,19 +107,19 @@ class Examiner:
         Raises:
             WorkerError: the sandbox failed.
         """
-        end = time.monotonic() + 2 * worker.limits.wall  # it may use up its time again and again
+        turn = Turn(worker)
         steps = plan(submission, self.exercise, self.sheet)
-        came, slow = self._run_all(steps, worker) if submission.own else ({}, set[Own]())
-        errors, helpers = _cell_troubles(steps, came, worker)
+        came, slow = self._run_all(steps, turn) if submission.own else ({}, set[Own]())
+        errors, helpers = _cell_troubles(steps, came, turn)
         marks, right = [], set[str]()
         for task in self.sheet.tasks:
             notes = errors.get(task.id, [])[:MOST_TOLD]
-            said = self._said(task, submission, steps, came, worker)
+            said = self._said(task, submission, steps, came, turn)
             wrong = [] if earned_by(said) == task.points else self._wrong_below(task, submission, right)
-            if wrong and time.monotonic() >= end:
+            if wrong and turn.is_over:
                 notes.append(OUT_OF_TIME)
             elif wrong:
-                alone = self._alone(task, wrong, submission, steps, slow, worker)
+                alone = self._alone(task, wrong, submission, steps, slow, turn)
                 said = said if earned_by(said) > earned_by(alone) else alone
                 notes.append(told(task, wrong))
             marks.append(_mark(task, said, notes))
@@ -120,7 +147,7 @@ class Examiner:
         submission: Submission,
         steps: list[Own | Check],
         came: dict[int, Reply | Ended],
-        worker: Worker,
+        turn: Turn,
     ) -> Report | str:
         """What the checks of a task say of its answer; of several the one that gives most."""
         replies = list[Reply | Ended]()
@@ -132,7 +159,7 @@ class Examiner:
         best: Report | str = NOT_REACHED if submission.answers(task.id) else NO_ANSWER
         for reply in replies:
             nothing = best == NO_ANSWER and isinstance(reply, Reply) and reply.missing and not reply.near
-            said = best if nothing else judged(self.judges[task.id], reply, worker.limits.step)
+            said = best if nothing else judged(self.judges[task.id], reply, turn.limits.step)
             if best in (NO_ANSWER, NOT_REACHED) or weight(said) > weight(best):
                 best = said
             if earned_by(best) == task.points:
@@ -146,17 +173,17 @@ class Examiner:
         submission: Submission,
         steps: list[Own | Check],
         slow: set[Own],
-        worker: Worker,
+        turn: Turn,
     ) -> Report | str:
         """The same while right answers stand in for wrong ones. What came may be their code: it is hidden."""
         kept = [step for step in steps if isinstance(step, Own) or step.task is task]
         alone = [step if isinstance(step, Own) else Check(task, step.answers, tuple(wrong)) for step in kept]
-        came, _ = self._run(alone, worker, slow)
+        came, _ = self._run(alone, turn, slow)
         came = {number: unnamed(reply) for number, reply in came.items()}
-        said = self._said(task, submission, alone, came, worker)
+        said = self._said(task, submission, alone, came, turn)
         return unseen(said) if isinstance(said, Report) else said
 
-    def _run_all(self, steps: list[Own | Check], worker: Worker) -> tuple[dict[int, Reply | Ended], set[Own]]:
+    def _run_all(self, steps: list[Own | Check], turn: Turn) -> tuple[dict[int, Reply | Ended], set[Own]]:
         """Run all steps; where late cells use up the time of the whole, once more with these cut short.
 
         So long experiments cost no answer below them.
@@ -164,17 +191,17 @@ class Examiner:
         Returns:
             what came of each step, and the cells that were cut short.
         """
-        came, used_up = self._run(steps, worker)
+        came, used_up = self._run(steps, turn)
         late = {n for n, reply in came.items() if isinstance(reply, Reply) and reply.late}
         slow = {step for n, step in enumerate(steps) if n in late and isinstance(step, Own)}
         if not used_up or not slow:
             return came, set()
-        again, _ = self._run(steps, worker, slow)
+        again, _ = self._run(steps, turn, slow)
         kept = {n: reply for n, reply in came.items() if isinstance(reply, Reply) and n not in late}
         return again | kept, slow
 
     def _run(
-        self, steps: list[Own | Check], worker: Worker, slow: Collection[Own] = ()
+        self, steps: list[Own | Check], turn: Turn, slow: Collection[Own] = ()
     ) -> tuple[dict[int, Reply | Ended], bool]:
         """Run all steps. One that ends the process is left out, and the others are run again without it.
 
@@ -187,7 +214,7 @@ class Examiner:
         came: dict[int, Reply | Ended] = {}
         left, begun = list(range(len(steps))), time.monotonic()
         while left:
-            run = worker.run([self._step(steps[number], slow) for number in left])
+            run = turn.run([self._step(steps[number], slow) for number in left])
             begun += run.waited
             came |= {left[n]: reply for n, reply in run.replies.items()}
             reached = next((n for n in range(len(left)) if n not in run.replies), len(left))
@@ -197,7 +224,7 @@ class Examiner:
             came[ended] = Reply(0, late=True) if run.over == "late" else Ended(run.over)
             if isinstance(steps[ended], Check):  # it would end there too
                 left = [number for number in left if steps[number] != steps[ended]]
-            if time.monotonic() - begun > worker.limits.wall:
+            if time.monotonic() - begun > turn.limits.wall or turn.is_over:
                 return came, True
         return came, False
 
@@ -225,12 +252,12 @@ def _mark(task: Task, said: Report | str, notes: list[str]) -> TaskMark:
 
 
 def _cell_troubles(
-    steps: list[Own | Check], came: dict[int, Reply | Ended], worker: Worker
+    steps: list[Own | Check], came: dict[int, Reply | Ended], turn: Turn
 ) -> tuple[dict[str, list[str]], list[str]]:
     """What a student reads about cells that did not run to their ends: by the task, and of the others."""
     errors, helpers = dict[str, list[str]](), list[str]()
     for number, step in enumerate(steps):
-        words = _cell_trouble(came.get(number), worker) if isinstance(step, Own) else ""
+        words = _cell_trouble(came.get(number), turn) if isinstance(step, Own) else ""
         if words and isinstance(step, Own):
             for task_id in step.tasks:
                 errors.setdefault(task_id, []).append(f"Your cell {words}")
@@ -239,11 +266,11 @@ def _cell_troubles(
     return errors, helpers
 
 
-def _cell_trouble(reply: Reply | Ended | None, worker: Worker) -> str:
+def _cell_trouble(reply: Reply | Ended | None, turn: Turn) -> str:
     """What a student reads about a cell that did not run to its end."""
     if isinstance(reply, Ended):
         return f"did not end. {USED_UP.get(reply.over, USED_UP['done'])}"
     if reply is not None and reply.late:
-        return f"ran for more than {worker.limits.step:g} s and was stopped."
+        return f"ran for more than {turn.limits.step:g} s and was stopped."
     words = indent(reply.error, "    ").strip() if reply is not None else ""  # no line of it is ours
     return f"raised {words}" if words else ""

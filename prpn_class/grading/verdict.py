@@ -23,7 +23,7 @@ LATE = "The check ran for more than"
 MISSING = "The check found no function called"
 NOT_REACHED = "The check was not reached, or what came of it cannot be read."
 UNSEEN = "(your check in the notebook shows it)"
-SOMETHING, LIBRARY = "something else", "a part of the library"  # in place of their names, where these are hidden
+SOMETHING, LIBRARY = "something else", "a part of the library"  # in place of names that are hidden
 MOST_TOLD = 5  # cells of a kind that raised
 
 
@@ -104,7 +104,7 @@ def unseen(report: Report) -> Report:
 
 
 def unnamed(reply: Reply | Ended) -> Reply | Ended:
-    """A reply without the names in it: the student's process says them, and they could be any text that it read."""
+    """A reply without names: the student's process says them, and they could be any text that it read."""
     if isinstance(reply, Ended):
         return reply
     outcomes = reply.outcomes and [

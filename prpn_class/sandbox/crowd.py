@@ -5,9 +5,12 @@ import os
 import re
 import resource
 from collections import defaultdict
+from collections.abc import Iterable
 
+from prpn_class.sandbox import jail
 from prpn_class.sandbox.jail import FEW, SOCKET
 
+TICKS = os.sysconf("SC_CLK_TCK")  # of a second, in which processor time is told
 LOWEST = 19  # of niceness: sixty such processes together weigh less than one other
 
 
@@ -31,7 +34,7 @@ def family(first: int) -> dict[int, int]:
 
 
 def memory(first: int, pages: dict[int, int]) -> int:
-    """Bytes that a jail may hold: resident memory, the tables of its pages, and what its sockets can take.
+    """Bytes that a jail may hold: memory, resident or swapped out, its tables, and what its sockets can take.
 
     Pages that a fork shares count for each process: the limit allows for that.
 
@@ -39,18 +42,51 @@ def memory(first: int, pages: dict[int, int]) -> int:
         first: its first process.
         pages: of its `family`.
     """
-    held = sum(pages.values()) * resource.getpagesize() + sum(map(page_tables, pages))
+    held = sum(pages.values()) * resource.getpagesize() + sum(map(beside_resident, pages))
     return held + SOCKET * sockets(first)
 
 
-def page_tables(process: int) -> int:
-    """Bytes of the tables that say where the pages of a process lie: more than these, if they are apart."""
+def beside_resident(process: int) -> int:
+    """Bytes of a process beside its resident pages: what was swapped out, and the tables of all pages.
+
+    The tables are larger than the pages, where these lie apart.
+    """
     try:
         with open(f"/proc/{process}/status", "rb") as file:
-            found = re.search(rb"^VmPTE:\s*(\d+) kB", file.read(), re.MULTILINE)
+            found = re.findall(rb"^Vm(?:PTE|Swap):\s*(\d+) kB", file.read(), re.MULTILINE)
     except OSError:  # it ended while we looked
         return 0
-    return 1024 * int(found[1]) if found else 0
+    return 1024 * sum(map(int, found))
+
+
+class Company:
+    """What the other threads and processes of a jail took of the processors, seen now and then.
+
+    Args:
+        first: its first process, whose first thread is the one that is timed.
+    """
+
+    def __init__(self, first: int):
+        self.first, self.taken = first, 0.0
+        self._before: dict[int, float] = {}
+
+    def look(self, members: Iterable[int]) -> None:
+        """Add what each took since the last look."""
+        now = {one: ran(one) for one in members}
+        now[self.first] = max(0.0, now.get(self.first, 0.0) - jail.ran(self.first))
+        for one, seconds in now.items():
+            self.taken += max(0.0, seconds - self._before.get(one, 0.0))
+        self._before = now
+
+
+def ran(process: int) -> float:
+    """Seconds of processor time that all threads of a process had; 0 where it has ended."""
+    try:
+        with open(f"/proc/{process}/stat", "rb") as file:
+            fields = file.read().rpartition(b")")[2].split()
+    except OSError:
+        return 0.0
+    return (int(fields[11]) + int(fields[12])) / TICKS if len(fields) > 12 else 0.0
 
 
 def sockets(process: int) -> int:

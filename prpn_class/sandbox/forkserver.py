@@ -73,6 +73,7 @@ class Forked:
             os.close(descriptor)
         pid = os.read(self.alive, 16)
         self.first = int(pid) if pid else None  # first process of the jail, as the fork server sees it
+        self.company = crowd.Company(self.first or 0)
 
     def _wait(self, job: int, replies: int, alive: int) -> None:
         """In the first fork: make the jail, and wait for its end."""
@@ -127,6 +128,7 @@ class Forked:
                     over = protocol.DONE
                 elif self.identity is not None and self.first is not None:
                     pages = crowd.family(self.first)
+                    self.company.look(pages)
                     self.crowded |= crowd.give_way(self.first, list(pages), self.identity)
                     if crowd.memory(self.first, pages) > self.limits.memory:
                         over = protocol.MEMORY
@@ -137,14 +139,14 @@ class Forked:
     def _word(self, control: socket.socket) -> bytes | None:
         """Answer the worker, or say that the job is done: it said STOP, or is gone.
 
-        A crowd has only itself to wait for.
+        A crowd has only itself to wait for, and others are given less by what their own company took.
         """
         if control.recv(1) != protocol.WAITED:
             return protocol.DONE
-        alone = self.first is not None and not self.crowded
-        control.sendall(
-            protocol.WAITED + protocol.SECONDS.pack(jail.waited(self.first or 0) if alone else 0.0)
-        )
+        seconds = 0.0
+        if self.first is not None and not self.crowded:
+            seconds = max(0.0, jail.waited(self.first) - self.company.taken)
+        control.sendall(protocol.WAITED + protocol.SECONDS.pack(seconds))
         return None
 
     def _close(self) -> None:

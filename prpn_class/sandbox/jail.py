@@ -57,9 +57,18 @@ class Limits:
 
 def waited(process: int | str = "self") -> float:
     """Seconds in which the first thread of a process could have run, and others did; 0 where nobody knows."""
+    return _scheduled(process, 1)
+
+
+def ran(process: int | str = "self") -> float:
+    """Seconds in which the first thread of a process ran; 0 where nobody knows."""
+    return _scheduled(process, 0)
+
+
+def _scheduled(process: int | str, field: int) -> float:
     try:
         with open(f"/proc/{process}/schedstat") as file:
-            return int(file.read().split()[1]) / 1e9
+            return int(file.read().split()[field]) / 1e9
     except (OSError, ValueError, IndexError):
         return 0.0
 

@@ -22,6 +22,7 @@ NEW_USER = 0x10000000
 
 FAMILIES = (1, 2, 10)  # of sockets: AF_UNIX, AF_INET, AF_INET6; AF_NETLINK has news of the host's devices
 SHARED, ANONYMOUS = 0x01, 0x20  # flags of mmap: together, memory that stays where no process shows it
+HUGE = 0x40000  # another: of a pool that is the host's, and shown by no process either
 CORE = 4  # the limit of what a crash leaves: where it is 1, no program of the host is given the memory
 SOL_SOCKET, SO_SNDBUF = 1, 7  # an option of sockets: how much one holds that nobody reads
 
@@ -68,6 +69,7 @@ MACHINES = {
             **{"sync": 162, "syncfs": 306, "io_setup": 206, "inotify_init": 253, "inotify_init1": 294},
             **{"inotify_add_watch": 254, "fanotify_init": 300, "landlock_create_ruleset": 444},
             **{"mincore": 27, "preadv2": 327, "cachestat": 451},  # what the host has read
+            **{"vmsplice": 278},  # a byte in a pipe keeps two megabytes, which no process shows
         },
         ignored={
             **{"setsid": 112, "flock": 73, "fsync": 74, "fdatasync": 75, "sync_file_range": 277},
@@ -86,6 +88,7 @@ MACHINES = {
             **{"sync": 81, "syncfs": 267, "io_setup": 0, "inotify_init1": 26, "inotify_add_watch": 27},
             **{"fanotify_init": 262, "landlock_create_ruleset": 444},
             **{"mincore": 232, "preadv2": 286, "cachestat": 451},
+            **{"vmsplice": 75},
         },
         ignored={
             **{"setsid": 157, "flock": 32, "fsync": 82, "fdatasync": 83, "sync_file_range": 84},
@@ -123,7 +126,7 @@ def program(machine: str) -> bytes:
     for call, limit in ((of.setrlimit, FIRST), (of.prlimit, SECOND)):
         steps += [(EQUAL, 0, 4, call), (LOAD, 0, 0, limit), (EQUAL, 0, 1, CORE)]
         steps += [(RETURN, 0, 0, refuse), (RETURN, 0, 0, ALLOW)]
-    steps += [(EQUAL, 0, 5, of.mmap), (LOAD, 0, 0, FOURTH), (ANY_BIT, 0, 2, SHARED)]
+    steps += [(EQUAL, 0, 6, of.mmap), (LOAD, 0, 0, FOURTH), (ANY_BIT, 2, 0, HUGE), (ANY_BIT, 0, 2, SHARED)]
     steps += [(ANY_BIT, 0, 1, ANONYMOUS), (RETURN, 0, 0, refuse), (RETURN, 0, 0, ALLOW)]
     steps += [(EQUAL, 0, 6, of.setsockopt), (LOAD, 0, 0, SECOND), (EQUAL, 0, 3, SOL_SOCKET)]
     steps += [(LOAD, 0, 0, THIRD), (EQUAL, 0, 1, SO_SNDBUF), (RETURN, 0, 0, refuse), (RETURN, 0, 0, ALLOW)]

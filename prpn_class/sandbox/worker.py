@@ -11,7 +11,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import IO
 
@@ -96,16 +96,19 @@ class Worker:
             with contextlib.suppress(OSError):
                 control.shutdown(socket.SHUT_WR)
 
-    def run(self, steps: list[Step]) -> Run:
+    def run(self, steps: list[Step], most: float = float("inf")) -> Run:
         """Do one job in a jail of its own.
 
+        Args:
+            steps: in order.
+            most: seconds by the clock, where less than the limit is left.
         Raises:
             WorkerError: no fork server could be started, or it was lost twice.
         """
         job = protocol.pack_job(steps)
         for last in (False, True):
             try:
-                said, over, waited = self._do(job, self.control or self._start())
+                said, over, waited = self._do(job, self.control or self._start(), most)
                 if self.abandoned:
                     raise WorkerError("it was given up")
                 return Run(_read(said, steps), over, waited)
@@ -143,15 +146,16 @@ class Worker:
         self.control, self.words = control, words
         return control
 
-    def _do(self, job: bytes, control: socket.socket) -> tuple[bytes, str, float]:
+    def _do(self, job: bytes, control: socket.socket, most: float) -> tuple[bytes, str, float]:
         """Hand a job to a jail; return what it says, how it ended and how long it waited, as in `Run`."""
+        limits = replace(self.limits, wall=min(self.limits.wall, most))
         out, theirs = os.pipe()
         with open(out, "rb", 0), tempfile.TemporaryFile() as file:
             with open(theirs, "wb", 0):
                 file.write(job)
                 file.seek(0)
                 socket.send_fds(control, [protocol.RUN], [file.fileno(), theirs])
-            said, over, waited = _listen(control, out, self.limits)
+            said, over, waited = _listen(control, out, limits)
             word = _last_word(control)
             os.set_blocking(out, False)  # what is still in the pipe of a jail that is gone
             with contextlib.suppress(BlockingIOError):
