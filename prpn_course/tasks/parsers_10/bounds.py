@@ -66,7 +66,7 @@ chances.wrong("leaves out the whole sentence", "+= 1 / S", "+= (b - a < n) / S",
 chances.wrong("exchanges start and end", "return share", "return share.T", "Rows are starts, columns ends.")
 
 
-ceiling = task("10.6", section="Trees that nobody learnt", axes="k", in_page=True)
+ceiling = task("10.6", section="The ceiling", axes="k", in_page=True)
 
 
 @ceiling.cases
