@@ -12,6 +12,7 @@ from nltk import Tree
 from experiments import guided_grammar, other_pupils, parsing, word_lists, wsj_grammar, wsj_recipes, wsj_road
 from prpn_book.chapters import guided_grammar as pictures
 from prpn_book.chapters import records
+from prpn_book.chapters.way import way
 from prpn_edu import data, evaluation, trees
 from prpn_edu.latent.grammar import NeuralGrammar
 from prpn_edu.latent.spans import learn_classes
@@ -334,6 +335,16 @@ def test_the_chapter_says_the_leads_in_numbers(recorded, earlier, alone):
     assert f"leads by {fmean(lists):.2f} points on average, PRPN itself by {own:.1f}" in told
     assert "lead by {:.1f}, {:.1f} and {:.1f} points".format(*lists) in told
     assert round(fmean(lists) / own, 1) == 0.8  # four fifths
+
+
+def test_the_last_page_draws_every_step_of_the_way_beside_the_ruler(recorded):
+    """All but the guide and the grammar after it lie below right-branching on average."""
+    drawn = way()
+    ruler = re.search(r"A line at right-branching (\S+)", drawn.alt)[1]
+    means = [float(mean) for mean in re.findall(r": mean (\S+) ±", drawn.alt)]
+    assert float(ruler) == recorded["right_branching"]["10"][USUAL]
+    assert len(means) == 7 and max(means[:5]) < float(ruler) < min(means[5:])
+    assert "prpn-way" in Path("book/part3-beyond/what-we-asked.md").read_text("utf-8")
 
 
 def test_who_copies_better_parses_worse(recorded):

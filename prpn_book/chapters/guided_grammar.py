@@ -137,11 +137,16 @@ def road(recorded: dict, alone: dict) -> figures.Picture:
         recorded: `results/wsj-grammar.json`.
         alone: `results/wsj-grammar-one-teacher.json`; its control is the same recipe on fresh fives.
     """
+    fresh, fives = alone["controls"]["three teachers"], recorded["fives"].values()
     return figures.strip(
         {
             "random scores, SPLIT": [f1(run) for run in recorded["simple"]["random scores"]],
-            **steps_of(recorded),
-            "grammar, fresh fives": [f1(run) for run in alone["controls"]["three teachers"]],
+            "one PRPN, chosen": teachers_of(recorded, "teacher"),
+            "its tables": teachers_of(recorded, "student"),
+            "tables of three": [f1(five["guide"]) for five in fives],
+            "grammar": grammars_of(recorded),
+            "fresh: tables of three": [f1(run["guide"]) for run in fresh],
+            "fresh: grammar": [f1(run) for run in fresh],
         },
         F1,
         "The road on real sentences of up to ten words. A point is a run; a diamond is their mean with one "
@@ -163,7 +168,10 @@ def whole_road(recorded: dict, earlier: dict, alone: dict, length: int) -> figur
     rows = {
         "chance": [f1(run, length) for run in simple["random scores"]],
         "word counts": [f1(simple["log frequency"], length)],
-        **steps_of(recorded, length),
+        "one PRPN, chosen": teachers_of(recorded, "teacher", length),
+        "its tables": teachers_of(recorded, "student", length),
+        "tables from three": [f1(five["tables"], length) for five in recorded["fives"].values()],
+        "grammar": grammars_of(recorded, length),
         "grammar, fresh fives": [f1(run, length) for run in alone["controls"]["three teachers"]],
         "grammar, any five": grammars_of(earlier, length),
         "grammar, one teacher": grammars_of(alone, length),
@@ -175,16 +183,6 @@ def whole_road(recorded: dict, earlier: dict, alone: dict, length: int) -> figur
         {"right-branching": f1(recorded["right_branching"], length)},
         label=f"fig-17-road-{length}",
     )
-
-
-def steps_of(recorded: dict, length: int = 10) -> dict[str, list[float]]:
-    """The F1 of each step of the road, in the three fives of the record."""
-    return {
-        "one PRPN, chosen": teachers_of(recorded, "teacher", length),
-        "its tables": teachers_of(recorded, "student", length),
-        "tables from three": [f1(five["tables"], length) for five in recorded["fives"].values()],
-        "grammar": grammars_of(recorded, length),
-    }
 
 
 def guides(recorded: dict, earlier: dict, length: int = 10) -> figures.Picture:

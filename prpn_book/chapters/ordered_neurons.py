@@ -115,7 +115,6 @@ def drawn_trees(toy: dict) -> figures.Picture:
         labels=False,
         caption="The trees of these walls, and the grammar's.",
         label="fig-16-drawn",
-        across=2,
     )
 
 

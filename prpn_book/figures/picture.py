@@ -121,9 +121,8 @@ def on_page(svg: str, name: str = "", number: str = "") -> str:
     text = "".join(ET.tostring(part, encoding="unicode") for part, _, _ in parts)
     for old in own:
         text = text.replace(f'id="{old}"', f'id="{name}-{old}"').replace(f"#{old}", f"#{name}-{old}")
-    told = (
-        f'<figcaption><span class="prpn-count">{escape(number)}</span> {notation.html(caption)}</figcaption>'
-    )
+    count = f'<span class="prpn-count">{escape(number)}</span> ' if number else ""
+    told = f"<figcaption>{count}{notation.html(caption)}</figcaption>"
     identity = f' id="{escape(name)}"' if name else ""
     alone = f' role="img" aria-label="{escape(root.get("aria-label", ""))}"' if len(parts) > 1 else ""
     return (

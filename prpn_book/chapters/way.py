@@ -1,0 +1,32 @@
+"""The picture of the last page: the way on real sentences, from chance to the grammar of the last chapter."""
+
+from prpn_book import figures
+from prpn_book.chapters import guided_grammar, ordered_neurons, records
+from prpn_book.chapters.above_right_branching import F1, f1
+
+
+def way() -> figures.Picture:
+    """Every parser that learnt from words alone, in the order of the chapters, beside right-branching."""
+    road, any_five = records.read("wsj-grammar"), records.read("wsj-grammar-any-five")
+    fresh = records.read("wsj-grammar-one-teacher")["controls"]["three teachers"]
+    trained = {name: records.read(file) for name, file in ordered_neurons.FILES.items()}
+    rows = {
+        "random scores, SPLIT (9)": [f1(run) for run in road["simple"]["random scores"]],
+        "PRPN, attention only (11)": ordered_neurons.f1(trained["PRPN, attention only"]),
+        "PRPN with tape (11, 17)": [
+            *ordered_neurons.f1(trained["PRPN with tape"]),
+            *guided_grammar.teachers_of(any_five, "teacher"),
+        ],
+        "grammar, no guide (15, 17)": [f1(run) for run in any_five["controls"]["no guide"]],
+        "ordered neurons (16)": ordered_neurons.f1(trained["ON-LSTM"]),
+        "tables, the guide (17)": [f1(run["guide"]) for run in (*road["fives"].values(), *fresh)],
+        "grammar, guided (17)": [*guided_grammar.grammars_of(road), *(f1(run) for run in fresh)],
+    }
+    return figures.strip(
+        rows,
+        F1,
+        "The way on real sentences of up to ten words, with the chapter in brackets. A point is a training, "
+        "or a draw of chance; a diamond is their mean with one standard deviation.",
+        {"right-branching": f1(road["right_branching"])},
+        label="fig-way",
+    )
