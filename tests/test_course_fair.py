@@ -1,4 +1,4 @@
-"""Fairness: fifty ways to be right oddly, each of which earns all that is due, graded and at home.
+"""Fairness: eighty ways to be right oddly, each of which earns all that is due, graded and at home.
 
 All are right in every task of sheet 7 but for what is said. They are graded in one run, in the sandbox where
 there is one; and the checks of each are run as in a notebook at home, where no magic is in the way.
@@ -174,6 +174,39 @@ drive.mount('/content/drive')
 ONE = RIGHT.replace("= 1.0", "= ONE")
 TYPED = RIGHT.replace("(limit):", '(limit: Int[torch.Tensor, "T"], frame: pd.DataFrame = pd.NA) -> Int:')
 
+
+def only_there(source):
+    """An answer that needs a value below lines that run on a student's machine, and not in the sandbox."""
+    return Oddity(first(f"{source}\nONE = 1.0\n{ONE}"), home=False)
+
+
+def indent(text):
+    return "".join(f"    {line}" for line in text.splitlines(True))
+
+
+def prompts(text):
+    first, *rest = text.splitlines(True)
+    return "".join([f">>> {first}", *(f"... {line}" for line in rest)])
+
+
+def resting_on_wrong(change):
+    """A right answer to 7.7, changed, above a wrong one to 7.5 on which it rests."""
+    through = THROUGH.format("gated_attention")
+    return Oddity(
+        several(of("7.5", lambda _: WRONG), of("7.7", lambda _: change(through))), ("7.5",), home=False
+    )
+
+
+def colab(cells):
+    """Without ids, with Colab's own words, and a form on top."""
+    for number, cell in enumerate(cells):
+        cell.pop("id", None)
+        cell["metadata"] = {"id": f"c{number}", "colab": {"base_uri": "x"}, "outputId": "1"}
+        if HEAD in cell["source"]:
+            form = '#@title 7.1 Gates { display-mode: "form" }\nn = 3 #@param {type:"integer"}\n'
+            cell["source"] = form + cell["source"]
+
+
 ODDITIES = {
     "all in one cell": Oddity(in_one),
     "merged cells": Oddity(merged),
@@ -325,12 +358,45 @@ ODDITIES = {
     "metadata of another program": Oddity(
         lambda cells: find(cells, "7.1").update(metadata={"collapsed": True, "prpn_edu": "?"}, id=7)
     ),
+    "no window to draw in": only_there("import matplotlib\nmatplotlib.use('TkAgg')"),
+    "no window in Qt": only_there("%matplotlib qt\nimport matplotlib.pyplot as plt\nplt.figure()"),
+    "the name of a card": only_there("print(torch.cuda.get_device_name(0))"),
+    "a tensor on a card": only_there("x = torch.zeros(2, device='cuda')\nx += 1"),
+    "the name of a user": only_there("import os\nuser = os.environ['USER']"),
+    "a user that is known": only_there("import getpass\nuser = getpass.getuser()"),
+    "an answer to a question": only_there("number = int(input('how many? '))"),
+    "a password": only_there("from getpass import getpass\nword = getpass('word? ')"),
+    "a program that is only there": only_there(
+        "import subprocess\nsubprocess.run(['git', 'log'], check=True)"
+    ),
+    "words of nltk": only_there("import nltk\nnltk.word_tokenize('a b')"),
+    "a module under if": only_there("if True:\n    import a_module_of_colab as one"),
+    "a cell that is indented": Oddity(of("7.1", indent), home=False),
+    "a cell with prompts": Oddity(of("7.1", prompts), home=False),
+    "an indented cell that rests on a wrong answer": resting_on_wrong(indent),
+    "a cell with prompts that rests on a wrong answer": resting_on_wrong(prompts),
+    "two magics above what rests on a wrong answer": resting_on_wrong("%%capture\n%%time\n{}".format),
+    "what it prints is kept": Oddity(on_top("%%capture said --no-stderr"), home=False),
+    "under the name of the program": Oddity(indented("if __name__ == '__main__':")),
+    "everything is forgotten at the end": Oddity(below("%reset -f"), home=False),
+    "everything is forgotten between": Oddity(above("%reset -f\nimport torch"), home=False),
+    "a file that is run": Oddity(
+        several(above(f"%%writefile mine_of_7.py\nimport torch\n{RIGHT}"), first("%run mine_of_7.py")),
+        home=False,
+    ),
+    "as Colab saves it": Oddity(colab, home=False),
+    "as it was saved in 2014": Oddity(lambda cells: [cell.pop("id", None) for cell in cells] and None),
+    "an alarm of its own": Oddity(
+        on_top("import signal\nsignal.signal(signal.SIGALRM, print)\nsignal.alarm(9)"), home=False
+    ),
+    "the kernel is started anew": Oddity(above("import os\nos.kill(os.getpid(), 9)"), home=False),
+    "thrown away at the end": Oddity(below("del hard_gates"), home=False),
     "no imports": Oddity(lambda cells: cells.remove(cells[1]), home=False),
 }
 
 
-def test_there_are_fifty():
-    assert len(ODDITIES) >= 50
+def test_there_are_eighty():
+    assert len(ODDITIES) >= 80
 
 
 @pytest.fixture(scope="module")

@@ -3,17 +3,16 @@
 import builtins
 import keyword
 import re
-from collections.abc import Iterator
 from itertools import islice
 
 from prpn_course.authoring.stubs import BEGIN, regions
 
 LONGEST = 10_000  # tokens of one answer that are looked at; honest ones have hundreds
-MOST_PIECES = 100_000  # in which they are looked for: tokens, runs of blanks, comments
 FEW = 30  # tokens of a solution's own lines; with fewer there are few ways to be right
-# A string without an end goes on to the end of its line, or of all: nothing is read twice.
+# Each character is in a piece, and none is read twice: a string without an end goes on to the end of its
+# line, or of all.
 TOKEN = re.compile(
-    r"(?P<blank>\s+|#[^\n]*)"
+    r"(?P<blank>(?:\s++|#[^\n]*+)++)"  # a page of comments is one piece: it hides nothing below it
     r"|(?P<string>[rbfu]{0,2}(?:'''(?:[^\\']++|\\.|'(?!''))*+(?:'''|\\?\Z)"
     r"|\"\"\"(?:[^\\\"]++|\\.|\"(?!\"\"))*+(?:\"\"\"|\\?\Z)"
     r"|'(?:[^'\\\n]++|\\.)*+'?|\"(?:[^\"\\\n]++|\\.)*+\"?))"
@@ -27,7 +26,7 @@ def tokens(source: str) -> list[tuple[str, int]]:
     """The first tokens of a program and the line of each, names that a student chose made equal."""
     found: list[tuple[str, int]] = []
     line, at = 0, 0
-    matches = (match for match in _pieces(source) if match.lastgroup != "blank")
+    matches = (match for match in TOKEN.finditer(source) if match.lastgroup != "blank")
     for match in islice(matches, LONGEST):
         line, at = line + source.count("\n", at, match.start()), match.start()
         word = match[0]
@@ -41,12 +40,7 @@ def tokens(source: str) -> list[tuple[str, int]]:
 
 def is_cut(source: str) -> bool:
     """Whether a program goes on behind what is looked at."""
-    return len(tokens(source)) == LONGEST or sum(1 for _ in _pieces(source)) == MOST_PIECES
-
-
-def _pieces(source: str) -> Iterator[re.Match[str]]:
-    """The first pieces of a program: each character is in one of them, so that nothing is searched for."""
-    return islice(TOKEN.finditer(source), MOST_PIECES)
+    return len(tokens(source)) == LONGEST
 
 
 def words(source: str) -> list[str]:

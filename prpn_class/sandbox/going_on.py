@@ -7,8 +7,9 @@ and an honest answer below it would be lost. So the rest of the cell runs on:
 - all of it after an import, a magic, a file or a comparison with the library that failed here alone, or where
   a name is used that such a statement would have brought; a function whose decorators or annotations use one
   does without them;
-- after any other error, or where the time of the cell is over, the definitions and imports of names that have
-  no meaning yet.
+- after any other error the definitions, imports and assignments of names that have no meaning yet: it may be
+  one that an input, a window or a setting of the student's machine would have spared;
+- where the time of the cell is over, the same without assignments, which may take as long.
 """
 
 import ast
@@ -17,11 +18,14 @@ import traceback
 from typing import Any
 
 from prpn_class.sandbox.withheld import Withheld, WithheldError
+from prpn_course.checking.outcomes import OverTime
 from prpn_course.checking.results import words_of
 
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 MAGIC = "get_ipython()."  # what a line with a magic becomes begins so
 NAMES = (*FUNCTIONS, ast.ClassDef, ast.Import, ast.ImportFrom)
+VALUES = (ast.Assign, ast.AnnAssign)
+CHANGES = (ast.Attribute, ast.Subscript)  # in what is assigned to
 
 
 def after(error: BaseException, kernel: Any, source: str, absent: set[str]) -> tuple[str, bool]:
@@ -62,7 +66,8 @@ def after(error: BaseException, kernel: Any, source: str, absent: set[str]) -> t
     if only_here:
         absent |= _bound(failed) - kernel.user_ns.keys()
     else:
-        rest = [one for one in rest if isinstance(one, NAMES) and not _named(one) & kernel.user_ns.keys()]
+        kinds = NAMES if isinstance(error, OverTime) else (*NAMES, *VALUES)
+        rest = [one for one in rest if isinstance(one, kinds) and _is_new(one, kernel.user_ns)]
     return "\n".join(map(ast.unparse, rest)), only_here
 
 
@@ -103,6 +108,16 @@ def _bare(function: Any, absent: set[str]) -> Any:
 def _is_absent(failed: ast.stmt, error: BaseException) -> bool:
     """Whether an import failed for a module that is not here, or for what the library withholds."""
     return isinstance(error, ImportError) or "prpn_edu" in ast.unparse(failed)
+
+
+def _is_new(statement: ast.stmt, space: dict) -> bool:
+    """Whether a statement gives a meaning to names that have none, and changes nothing else."""
+    if not isinstance(statement, VALUES):
+        return not _named(statement) & space.keys()
+    bound = _bound(statement)
+    targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
+    changed = (node for target in targets for node in ast.walk(target))
+    return bool(bound) and not bound & space.keys() and not any(isinstance(node, CHANGES) for node in changed)
 
 
 def _bound(statement: ast.stmt) -> set[str]:

@@ -13,6 +13,7 @@ import ast
 import functools
 import re
 import symtable
+import textwrap
 import warnings
 from collections.abc import Iterable
 from contextlib import suppress
@@ -21,6 +22,8 @@ from itertools import pairwise
 LARGEST_CELL = 300_000  # characters; a longer cell is not read
 # A line of IPython: `%time f()`, `files = !ls`, `f?`.
 MAGIC = re.compile(r"(?m)^([ \t]*(?:[\w., ]+= *(?=[%!]))?)(?:[%!?].*|[^#\n]*\?)$")
+# What IPython takes away when a cell was copied from a session or from a page: `>>> `, `... `, `In [3]: `.
+PROMPT = re.compile(r"(?m)^[ \t]*(?:>>>|\.\.\.+:?|In \[\d+\]:)(?: |$)")
 NO_PYTHON = (SyntaxError, ValueError, RecursionError, MemoryError)
 
 
@@ -137,7 +140,8 @@ def _parsed(source: str) -> tuple[str, ast.Module | None]:
         return source, None
     text = re.sub(r"\A\s*%%.*", "", re.sub(r"\r\n?", "\n", source))
     with warnings.catch_warnings(action="ignore"):
-        for python in (text, MAGIC.sub(r"\1None", text)):
+        plain = textwrap.dedent(PROMPT.sub("", text))  # IPython runs a cell that is indented as a whole
+        for python in (text, MAGIC.sub(r"\1None", text), MAGIC.sub(r"\1None", plain)):
             with suppress(*NO_PYTHON):
                 return python, ast.parse(python)
     return source, None
