@@ -445,6 +445,37 @@ WITHHELD = (
 )
 THIEVES += [attack("hides-more-memory", UNSEEN), attack("looks-everywhere", EVERYWHERE)]
 FORGERS += [cheat("easier-inputs", EASIER, lost=ALL), answer("says-what-is-withheld", WITHHELD)]
+# What a process could say in place of another, or of itself at another time: no point comes of it.
+CHILD_ANSWERS = """
+import json, os
+if not os.fork():
+    for step in range(60):
+        for cases in range(1, 8):
+            said = {"step": step, "outcomes": [{"shape": [], "data": "AAAAAAAA8D8="}] * cases}
+            os.write(3, json.dumps(said).encode() + b"\\n")
+    os._exit(0)
+os.wait()
+"""
+AFTER_THE_END = """
+import os, time
+if not os.fork():
+    time.sleep(0.5)
+    os.write(3, b'{"step":0,"outcomes":[]}\\n' * 100)
+    os._exit(0)
+"""
+OTHERS_MODULES = """
+import sys, types
+for name in ("json", "msgspec", "msgspec.json", "pickle", "prpn_class.sandbox.protocol"):
+    sys.modules[name] = types.ModuleType(name)
+import prpn_class.sandbox.cells as cells
+cells.pack = lambda outcome: outcome
+"""
+FORGERS += [
+    cheat("a-child-answers-for-all", CHILD_ANSWERS, lost=ALL),
+    cheat("cuts-a-frame-in-two", 'import os\nos.write(3, b\'{"step":3,"outcomes":[{"shape":[1],\')'),
+    cheat("replies-after-the-end", AFTER_THE_END),
+    cheat("replaces-modules", OTHERS_MODULES, lost=ALL),
+]
 
 
 HUNT = """
@@ -867,7 +898,7 @@ def missing_helper(cells):
     """A helper that falls over, and an answer that needs it."""
     cell = find(cells, "7.1")
     cell["source"] = RIGHT.replace("limit[t] <= i < t", "is_inside(limit, t, i)")
-    helper = "here = limit_of_all\nis_inside = lambda limit, t, i: limit[t] <= i < t"
+    helper = "is_inside = limit_of_all"
     cells.insert(cells.index(cell), code(helper))
 
 
@@ -876,7 +907,7 @@ HONEST = [
         "a-helper-that-raises",
         missing_helper,
         FIRST,
-        "begins with 'here = limit\\_of\\_all' raised NameError: name 'limit\\_of\\_all' is not defined",
+        "begins with 'is\\_inside = limit\\_of\\_all' raised NameError: name 'limit\\_of\\_all' is not defined",
     ),
     changed("right", lambda cells: None),
     changed("stripped", stripped),
