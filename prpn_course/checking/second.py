@@ -68,10 +68,9 @@ class SecondReader:
             wrong: the cases in which that is wrong.
         """
         numbers = [k for k in wrong if came[k].trouble is None]
-        if not self._tells(came, numbers):
-            return None
+        kinds = ("of_results", "of_arguments", "of_lines", "of_pairs") if self._tells(came, numbers) else ()
         with torch.random.fork_rng(devices=[]):
-            for kind in ("of_results", "of_arguments", "of_lines", "of_pairs"):
+            for kind in kinds:
                 fits = {one.name: one for one in getattr(self, kind) if self._fits(one, came, numbers)}
                 if fits and len(fits) <= MOST:
                     return next(iter(fits.values()))
@@ -167,16 +166,14 @@ class SecondReader:
         found: dict[str, tuple[int, int]] = {}
         for name in _names(made):
             masks = [one.get(name, torch.zeros(0, dtype=torch.bool)) for one in made]
-            if all(
-                mask.numel() and not (away & ~mask).any() for mask, away in zip(masks, apart, strict=True)
-            ):
-                inside = sum(int(mask.sum()) for mask in masks)
-                outside = sum(int((other & ~mask).sum()) for mask, other in zip(masks, others, strict=True))
+            pairs = zip(masks, apart, strict=True)
+            if all(one.numel() and not (away & ~one).any() for one, away in pairs):
+                inside = sum(int(one.sum()) for one in masks)
+                outside = sum(int((right & ~one).sum()) for one, right in zip(masks, others, strict=True))
                 found[name] = inside, outside
         for name, (inside, outside) in sorted(found.items(), key=lambda one: one[1][0]):
-            if (
-                len(wrong) > 1 and outside >= 2 * inside
-            ):  # where 0 or 1 is right many a mistake changes nothing
+            few = 3 * inside <= sum(one.numel() for one in apart)
+            if len(wrong) > 1 and few and 2 * outside >= inside:  # many a mistake leaves 0 and 1 as they are
                 yield Change(f"is wrong {name} alone", ONE_PLACE, came.__getitem__)
 
     def _edges(self, wrong: list[int]) -> Iterator[Change]:
