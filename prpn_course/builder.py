@@ -14,6 +14,7 @@ minutes, difficulty, function, signature and code stand in the solution notebook
 `prpn_course/authoring/facts.py` copies them into `tasks/facts.json`, and they are read from there.
 """
 
+import ast
 import functools
 import json
 import re
@@ -165,9 +166,13 @@ class TaskBuilder:
             cases=lambda seed: [case if several else (case,) for case in _drawn(generators, seed)],
             parts=self._built_parts(worth, generators),
             misconceptions=tuple(
-                Misconception(one.name, self._wrong(one, code, before, facts["function"]), one.hint)
+                Misconception(
+                    one.name, self._wrong(one, code, before, facts["function"]), one.hint, one.patch
+                )
                 for one in self._mistakes
             ),
+            code=code,
+            variant=lambda code: _defined(facts["function"], code, f"<near {facts['id']}>", dict(before)),
             answer_modules=answers,
         )
 
@@ -195,7 +200,7 @@ class TaskBuilder:
             raise NotebookError(f"{place}: {error}; mend it for the solution's code\n{code}") from None
 
 
-def _defined(name: str, code: str, file: str, space: dict[str, Any]) -> Callable:
+def _defined(name: str, code: str | ast.Module, file: str, space: dict[str, Any]) -> Callable:
     """Run a code in a space, and return a function of it, for which torch's default type is float32."""
     exec(compile(code, file, "exec"), space)
     function = space[name]
@@ -254,6 +259,11 @@ class Mistake:
     change: Callable | dict[str, str]
     hint: str
     times: int = 1
+
+    @property
+    def patch(self) -> tuple[tuple[str, str], ...]:
+        """The texts with those in their places; none where it is a function."""
+        return () if callable(self.change) else tuple(self.change.items())
 
 
 @functools.cache

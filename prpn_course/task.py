@@ -5,6 +5,7 @@ the points and the solution stand in the notebook of the sheet; `prpn_course.bui
 inputs, the right answer and the wrong ones are written down.
 """
 
+import ast
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -46,11 +47,13 @@ class Misconception:
         wrong: the implementation; it takes the task's arguments. It may raise, or return nan, as the
             learner's would.
         hint: one or two sentences that help without giving the line away.
+        patch: texts of the solution's code, each with the one in its place; none where it is a function.
     """
 
     name: str
     wrong: Callable
     hint: str
+    patch: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -68,6 +71,11 @@ class Part:
     points: int
     cases: int = 0
     entries: tuple[int, ...] = ()
+
+
+def _no_variant(code: str | ast.Module) -> Callable:
+    """Raise, for a task that was not built from a solution's code."""
+    raise ValueError("the task's code is not known")
 
 
 @dataclass(frozen=True)
@@ -96,6 +104,8 @@ class Task:
             none where the points are all or none.
         in_page: whether the chapter shows a cell in which it can be done (`authoring.in_page`).
         core: whether it is of the class core of its sheet.
+        code: of the reference, "" where it is not known.
+        variant: from other code, or its syntax tree, to the function in the reference's place.
     """
 
     id: str
@@ -116,6 +126,8 @@ class Task:
     parts: tuple[Part, ...] = ()
     in_page: bool = False
     core: bool = False
+    code: str = ""
+    variant: Callable[[str | ast.Module], Callable] = _no_variant
 
     @property
     def arguments(self) -> list[str]:

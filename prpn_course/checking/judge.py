@@ -16,6 +16,7 @@ import torch
 from prpn_course.checking import plain, raised
 from prpn_course.checking.feedback import explain
 from prpn_course.checking.outcomes import Outcome, right, run, same
+from prpn_course.checking.second import Change, SecondReader
 from prpn_course.checking.shown import Shown, numbers, show_case
 from prpn_course.task import Misconception, Sheet, Task, points
 
@@ -29,7 +30,7 @@ class Report:
     Attributes:
         task: the task.
         earned: points.
-        misconception: the one that the answer behaves like, if any.
+        misconception: the one that the answer behaves like, or a change of the right answer, if any.
         opening: the lines under the headline, none for full marks.
         shown: a case in which the answer is wrong.
         said: the lines under it: the likely mistake, a hint, what to reread.
@@ -38,7 +39,7 @@ class Report:
 
     task: Task
     earned: int
-    misconception: Misconception | None = None
+    misconception: Misconception | Change | None = None
     opening: tuple[str, ...] = ()
     shown: Shown | None = None
     said: tuple[str, ...] = ()
@@ -100,6 +101,11 @@ class Judge:
             self.expected = [run(task.reference, case) for case in self.cases]
 
     @cached_property
+    def second(self) -> SecondReader:
+        """Reads an answer that behaves like none of the misconceptions."""
+        return SecondReader(self.task, self.cases, self.expected, self._alike)
+
+    @cached_property
     def mistakes(self) -> list[tuple[Misconception, list[Outcome], list[int]]]:
         """Each misconception with its outcomes and the cases in which they are wrong."""
         found = []
@@ -119,7 +125,10 @@ class Judge:
         wrong = [k for k in range(len(cases)) if not is_right[k]]
         other = [k for k in wrong if came[k].changed or not self._same(came[k], expected[k])]
         wrong = other or wrong  # of an exact task, the numbers first, then how they are stored
+        found: Misconception | Change | None
         found, explained = self.diagnose(came, wrong)
+        if not found and (second := self.second.read(came, wrong)):
+            found, explained = second, wrong
         sizes = [numbers(case, right) for case, right in zip(cases, expected, strict=True)]
         k = plain.smallest(explained if found else wrong, sizes)
         opening = plain.opening(len(cases) - len(wrong), len(cases), k == plain.smallest(wrong, sizes))

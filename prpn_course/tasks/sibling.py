@@ -116,14 +116,18 @@ class Sibling:
             cases=lambda seed: [self.given(*case) for case in task.cases(seed)],
             misconceptions=(*self._mistakes(task), *self._published(task)),
             in_page=False,
+            variant=lambda code: self._turned(task.variant(code)),
         )
 
     def _mistakes(self, task: Task) -> Iterator[Misconception]:
         """The task's mistakes as the sibling's."""
         for one in task.misconceptions:
             if not one.name.startswith(self.without):
-                yield Misconception(
-                    self._reworded(one.name), self._turned(one.wrong), self._reworded(one.hint)
+                yield replace(
+                    one,
+                    name=self._reworded(one.name),
+                    wrong=self._turned(one.wrong),
+                    hint=self._reworded(one.hint),
                 )
 
     def _published(self, task: Task) -> Iterator[Misconception]:

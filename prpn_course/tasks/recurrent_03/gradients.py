@@ -10,9 +10,9 @@ spectral_radius = task("3.2", section="How long does a word last?", tolerance=1e
 
 @spectral_radius.cases
 def _(draw):
-    """Square matrices: one half everywhere, a quarter turn, a tall corner, a negative one, random ones."""
+    """Square matrices: one half everywhere, turns, a tall corner, a negative one, random ones."""
     yield real([[0.5] * 3] * 3)
-    yield from map(real, ([[0, -1], [1, 0]], [[0.5, 4], [0, 0.5]], [[-2, 0], [0, 1]]))
+    yield from map(real, ([[0, -1], [1, 0]], [[0.5, 4], [0, 0.5]], [[-2, 0], [0, 1]], [[1, -2], [2, 1]]))
     yield from draw.normals((2, 2), (4, 4))
 
 
@@ -26,6 +26,11 @@ spectral_radius.wrong("takes the largest real part and not the largest absolute 
     "A quarter turn has eigenvalues without a real part, and -2 stretches as much as 2.")
 spectral_radius.wrong("throws the imaginary parts away", ".abs()", ".real.abs()",
     "An eigenvalue a + bi counts with its b too: the absolute value of the complex number, not of `.real`.")
+spectral_radius.wrong("adds |a| and |b| for the absolute value of a + bi",
+    lambda R: max(abs(one.real) + abs(one.imag) for one in torch.linalg.eigvals(R).tolist()),
+    "The absolute value of a + bi is the root of a^2 + b^2. `.abs()` knows that.")
+spectral_radius.wrong("adds the absolute values up", "max()", "sum()",
+    "The largest one decides: after many steps it is all that is left.")
 spectral_radius.wrong("treats the matrix as symmetric", "eigvals", "eigvalsh",
     "`eigvalsh` reads one triangle only. R need not be symmetric: there is a function without the h.")
 

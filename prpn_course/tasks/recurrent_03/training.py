@@ -28,6 +28,9 @@ last_states.wrong("takes the last column of the padded batch", "lengths - 1", "-
     "A short sentence has been read on into its padding there. Where did its last word stand?")
 last_states.wrong("stops one word too early", "lengths - 1", "lengths - 2",
     "The last word has to be read as well: its place is n - 1.")
+last_states.wrong("takes the state one column behind the last word, where there is one",
+    "lengths - 1", "lengths.clamp(max=h.size(1) - 1)",
+    "Columns count from 0: where does the last of n words stand?")
 last_states.wrong("takes the state after the first word", "lengths - 1", "0",
     "After the first word the network knows one word. Which state has seen them all?")
 last_states.wrong("cuts every sentence to the shortest one", "lengths - 1", "lengths.min() - 1",

@@ -21,6 +21,9 @@ join_level.wrong("joins the first half of the level with the second half",
 join_level.wrong("exchanges the left and the right child",
     "pairs[:, 0]", "pairs[:, 1]", "pairs[:, 1]", "pairs[:, 0]",
     "The left child stands before the right one: which rows does A meet?")
+join_level.wrong("joins the rows k and k + 1",
+    lambda below, A, B: torch.tanh(below[:-1] @ A.T + below[1:] @ B.T)[: len(below) // 2],
+    "A row has one parent. The children of bracket k are the rows 2k and 2k + 1.")
 join_level.wrong("multiplies from the wrong side", "A.T", "A", "B.T", "B",
     "In A left the rows of A meet the state. With states as rows that needs a transpose.")
 join_level.wrong("leaves out the tanh", "torch.tanh", "", "The contract has a tanh round the sum.")
