@@ -14,9 +14,7 @@ def overlapping():
     return real([0.25, 0.5, 0.25]), real([0.5, 0.5]), real(writes)
 
 
-em_shares = task(
-    "13.4", section="Learning without seeing a record", axes="f", after="EM, and why it never falls"
-)
+em_shares = task("13.4", section="Learning without seeing a record", axes="f")
 
 
 @em_shares.cases
@@ -91,7 +89,7 @@ em_shares.wrong("returns the old shares", "counts / counts.sum()", "shares.clone
     "Count how often each pointer is used, on average over what may have been.")
 
 
-slope = task("13.5", section="The slope: what was counted, less what was foretold", axes="f", in_page=True)
+slope = task("13.5", section="Counted, less foretold", axes="f", in_page=True)
 
 
 @slope.cases
