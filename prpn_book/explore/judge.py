@@ -42,8 +42,7 @@ GUESSES: tuple[Guess, ...] = (
         shows=LEFT,
     ),
     Guess(
-        "The right-branching tree has two of three brackets right. You mend the third. Which score rises "
-        "most?",
+        "The first tree has one wrong bracket. You mend it. Which score rises most?",
         "corpus",
         "It rises from 3/4 to 1. A vote a sentence leaves half of the vote to the other sentence, which is "
         "right already, and counting the root adds hits that nobody can miss.",
