@@ -42,8 +42,8 @@ GUESSES: tuple[Guess, ...] = (
         shows=LEFT,
     ),
     Guess(
-        "The right-branching tree has two of three brackets right. You mend the third. Which score rises "
-        "most?",
+        'The right-branching tree over "the critic liked the film" has two of its three brackets right. You '
+        "mend the third. Which of the four scores rises most?",
         "corpus",
         "It rises from 3/4 to 1. A vote a sentence leaves half of the vote to the other sentence, which is "
         "right already, and counting the root adds hits that nobody can miss.",
