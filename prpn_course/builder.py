@@ -171,7 +171,7 @@ class TaskBuilder:
                 )
                 for one in self._mistakes
             ),
-            code=code,
+            source=code,
             variant=lambda code: _defined(facts["function"], code, f"<near {facts['id']}>", dict(before)),
             answer_modules=answers,
         )

@@ -104,8 +104,8 @@ class Task:
             none where the points are all or none.
         in_page: whether the chapter shows a cell in which it can be done (`authoring.in_page`).
         core: whether it is of the class core of its sheet.
-        code: of the reference, "" where it is not known.
-        variant: from other code, or its syntax tree, to the function in the reference's place.
+        source: of the reference, "" where it is not known. A sibling has its task's.
+        variant: from another source, or its syntax tree, to the function in the reference's place.
     """
 
     id: str
@@ -126,7 +126,7 @@ class Task:
     parts: tuple[Part, ...] = ()
     in_page: bool = False
     core: bool = False
-    code: str = ""
+    source: str = ""
     variant: Callable[[str | ast.Module], Callable] = _no_variant
 
     @property

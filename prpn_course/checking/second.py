@@ -128,7 +128,7 @@ class SecondReader:
     @cached_property
     def of_lines(self) -> list[Change]:
         """Changes of the solution's lines."""
-        programs = nearby.changes(self.task.code, self.task.arguments, self.whole)
+        programs = nearby.changes(self.task.source, self.task.arguments, self.whole)
         return [made for name, tree in programs if (made := self._program(name, IN_A_LINE, tree))]
 
     @cached_property
@@ -136,7 +136,7 @@ class SecondReader:
         """Two known mistakes at once, where both are patches of the solution."""
         found = []
         for one, other in () if self.whole else combinations(self.task.misconceptions, 2):
-            code = self.task.code if one.patch and other.patch else ""
+            code = self.task.source if one.patch and other.patch else ""
             for old, new in (*one.patch, *other.patch):
                 code = code.replace(old, new) if old in code else ""
             name, hint = f"{one.name}, and {other.name}", f"{one.hint} {other.hint}"
