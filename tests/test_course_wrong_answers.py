@@ -100,9 +100,16 @@ def of_parts_exchanged(value, box, cut, B, C):
     return value[box[0], cut, C] * value[cut, box[1], B]
 
 
+def votes_that_are_set(brackets):
+    table = torch.zeros(brackets.size(1) + 1, brackets.size(1) + 2)
+    table[tuple(brackets.reshape(-1, 2).T)] = 1
+    return table
+
+
 @pytest.mark.parametrize(
     ("task_id", "answer", "name"),
     [
+        ("17.4", votes_that_are_set, "`=` sets a place"),
         ("15.6", best_tree_by(of_parts_exchanged, True), "of B on the right"),
         ("15.6", best_tree_by(of_parts, False), "the last way above 0"),
         ("3.4", clip_by(torch.max), "which no negative one is"),
