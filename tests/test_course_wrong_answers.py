@@ -1,7 +1,7 @@
 """Wrong answers that readers have written: none passes under any seed, and each gets its own word."""
 
 import re
-from itertools import pairwise
+from itertools import pairwise, product
 from pathlib import Path
 
 import nbformat
@@ -64,9 +64,54 @@ def right_on_a_wrong_matrix(nouns, phrases, ridge):
     return [fit_adjective(nouns[k], phrases[k], ridge).T @ noun for k, noun in zip(rows, nouns, strict=True)]
 
 
+def best_tree_by(worth, best_is_kept):
+    """A best tree from a walk through the ways: each that is the best so far is noted, or each above 0."""
+
+    def grown(words, pairs, writes):
+        n, S = len(words), len(pairs)
+        value = {(i, i + 1, A): writes[A, words[i]].item() for i in range(n) for A in range(S)}
+        choice = {}
+        for box in sorted(
+            ((i, j) for j in range(n + 1) for i in range(j - 1)), key=lambda box: box[1] - box[0]
+        ):
+            for A, (cut, B, C) in product(range(S), product(range(box[0] + 1, box[1]), range(S), range(S))):
+                new = pairs[A, B, C].item() * worth(value, box, cut, B, C)
+                best = value.setdefault((*box, A), 0.0)
+                if new >= best if best_is_kept else new > 0 or (*box, A) not in choice:
+                    choice[*box, A] = cut, B, C
+                value[*box, A] = max(best, new)
+
+        def read(start, end, A):
+            if end - start < 2:
+                return []
+            cut, B, C = choice[start, end, A]
+            return [(start, cut, end), *read(start, cut, B), *read(cut, end, C)]
+
+        return torch.tensor(read(0, n, 0))
+
+    return grown
+
+
+def of_parts(value, box, cut, B, C):
+    return value[box[0], cut, B] * value[cut, box[1], C]
+
+
+def of_parts_exchanged(value, box, cut, B, C):
+    return value[box[0], cut, C] * value[cut, box[1], B]
+
+
+def votes_that_are_set(brackets):
+    table = torch.zeros(brackets.size(1) + 1, brackets.size(1) + 2)
+    table[tuple(brackets.reshape(-1, 2).T)] = 1
+    return table
+
+
 @pytest.mark.parametrize(
     ("task_id", "answer", "name"),
     [
+        ("17.4", votes_that_are_set, "`=` sets a place"),
+        ("15.6", best_tree_by(of_parts_exchanged, True), "of B on the right"),
+        ("15.6", best_tree_by(of_parts, False), "the last way above 0"),
         ("3.4", clip_by(torch.max), "which no negative one is"),
         ("3.4", clip_by(lambda gradient: gradient.abs().max()), "whether an entry, and not the length"),
         ("2.3", softmax_minus(lambda o: o.mean(-1, keepdim=True)), "another number than its largest"),

@@ -139,7 +139,7 @@ def _(draw):
 
 
 vote_scores.wrong("counts a span once, however many trees have it", "+= 1", "= 1",
-    "`counts[starts, ends] += 1` with whole tensors adds 1 to each place once: go through the trees.")
+    "`=` sets a place, `+=` adds to it; with whole tensors of places `+= 1` adds once: go through the trees.")
 vote_scores.wrong("gives the share of the trees", "return votes", "return votes / len(brackets)",
     "Count; do not divide.")
 vote_scores.wrong("keeps the spans of a majority only",

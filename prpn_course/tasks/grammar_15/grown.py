@@ -120,6 +120,7 @@ def _(draw):
     yield torch.tensor([0, 0, 0, 0]), *steep()
     yield torch.tensor(SENTENCE), *lean(0.6, 0.05, 0.35)  # both parts of the best tree have parts
     yield torch.tensor([0, 0, 0]), *last_becomes_two()
+    yield torch.tensor([0, 0, 0]), *rarer_behind()
     for N, P, V, n in ((2, 2, 3, 4), (3, 2, 4, 5), (2, 3, 4, 5)):
         yield no_tie(draw, N, P, V, n)
     yield torch.tensor([0, 1]), *anything(draw, 2, 2)
@@ -141,6 +142,16 @@ def last_becomes_two():
     """Symbol 0 becomes 1 2, and the last symbol two of the words."""
     pairs, writes = torch.zeros(3, 3, 3, dtype=torch.float32), real([[0.0], [1.0], [0.5]])
     pairs[0, 1, 2], pairs[2, 1, 1] = 1.0, 0.5
+    return pairs, writes
+
+
+def rarer_behind():
+    """Both trees of w w w have the same rules of pairs, but the left-branching one ends in a rarer word."""
+    pairs, writes = nothing(4, 1)
+    S, TWO, OFTEN, SELDOM = range(4)
+    pairs[S, OFTEN, TWO] = pairs[S, TWO, SELDOM] = 0.5
+    pairs[TWO, OFTEN, OFTEN] = 1.0
+    writes[OFTEN, 0], writes[SELDOM, 0] = 0.75, 0.25
     return pairs, writes
 
 
@@ -173,6 +184,13 @@ best_tree.wrong("never tries the first cut of a span",
     "A span can be cut before each of the words start + 1 .. end - 1.")
 best_tree.wrong("exchanges the two children in the rule", "rules[A][B][C]", "rules[A][C][B]",
     "pairs[A, B, C]: B is the symbol on the left.")
+best_tree.wrong("takes the value of B on the right and of C on the left",
+    "left[B] * right[C]", "left[C] * right[B]",
+    "In A -> B C the symbol B grows the words before the cut, and C those behind it.")
+best_tree.wrong("writes down the last way above 0, not the best one",
+    "value[start, end][A], *choice[start, end, A] = max(ways)",
+    "value[start, end][A], choice[start, end, A] = max(ways)[0], max((w[0] > 0, *w[1:]) for w in ways)[1:]",
+    "Only a way that is better than the best so far may take its place, in `value` and in `choice`.")
 best_tree.wrong("takes the best symbol of each part, whatever the rule",
     "rules[A][B][C] * left[B] * right[C]", "rules[A][B][C] * max(left) * max(right)",
     "The left part must be grown by B and the right part by C.")
