@@ -5,6 +5,7 @@ import dataclasses
 import pytest
 import torch
 
+from prpn_course.checking import nearby
 from prpn_course.checking.judge import Judge, examine
 from prpn_course.checking.outcomes import run
 from prpn_course.tasks import SHEETS, find
@@ -109,6 +110,25 @@ def test_a_known_mistake_goes_first():
 def test_what_is_no_small_change_is_not_named(answer):
     report = reading("2.2", answer, without=False)
     assert report.misconception is None and report.earned == 0, report
+
+
+def test_a_change_that_never_ends_is_given_up():
+    """A bound that is moved can make a loop endless; a check must answer all the same."""
+    _, task = find("9.6")
+    code = "def limits_and_edges(*case):\n    while True:\n        pass\n"
+    endless = run(task.variant(nearby.bounded(code)), task.cases(0)[0])
+    assert endless.trouble == "raised" and "too many steps" in endless.message
+    assert Judge(task, find("9.6")[0]).report([endless] * len(task.cases(0))).earned == 0
+
+
+@pytest.mark.parametrize(("sheet", "task"), TASKS, ids=[task.id for _, task in TASKS])
+def test_the_solution_needs_few_of_its_steps(sheet, task):
+    """A change has room for three times as many."""
+    judge = Judge(task, sheet)
+    known = task.variant(nearby.bounded(task.source))
+    with torch.random.fork_rng(devices=[]):
+        came = [run(known, case) for _ in range(3) for case in judge.cases]
+    assert judge.report(came[-len(judge.cases) :]).full
 
 
 @pytest.mark.parametrize(("sheet", "task"), TASKS, ids=[task.id for _, task in TASKS])

@@ -58,6 +58,13 @@ ENDS = {
     "-1": ("takes the first one where it should take the last", ast.Constant(0)),
     "0": ("takes the last one where it should take the first", ast.Constant(-1)),
 }
+STEPS = """
+_steps = iter(range(200_000))
+
+def _step():
+    if next(_steps, None) is None:
+        raise RuntimeError("too many steps")
+"""
 EARLY, LATE = "one place too early", "one place too late"
 
 
@@ -88,6 +95,19 @@ def changes(code: str, arguments: list[str], whole: bool) -> Iterator[tuple[str,
                     value[k] = child
                 else:
                     setattr(parent, field, child)
+
+
+def bounded(code: str | ast.Module) -> ast.Module:
+    """A program that stops with an error when its loops and functions have made 200,000 steps in all.
+
+    A changed bound or a changed argument can make a loop endless.
+    """
+    tree = ast.parse(code) if isinstance(code, str) else code
+    for node in ast.walk(tree):
+        if isinstance(node, ast.For | ast.While | ast.FunctionDef):
+            node.body.insert(0, ast.Expr(ast.Call(ast.Name("_step", ast.Load()), [], [])))
+    tree.body[:0] = ast.parse(STEPS).body
+    return ast.fix_missing_locations(tree)
 
 
 def _signs(parent: ast.AST) -> bool:

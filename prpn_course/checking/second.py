@@ -5,6 +5,7 @@ pairs of known mistakes. One is named where the answer gives the same numbers in
 then true, whatever the answer's lines are. Last come the places and the cases in which alone it is wrong.
 """
 
+import ast
 import warnings
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
@@ -121,7 +122,8 @@ class SecondReader:
         made = [dict(changed.arguments(names, case, alone, self.whole)) for case in self.cases]
 
         def of(name: str) -> Callable[[int], Outcome]:
-            return lambda k: run(self.task.reference, made[k][name]) if name in made[k] else self.expected[k]
+            known = self._bounded(self.task.source) if self.task.source else self.task.reference
+            return lambda k: run(known, made[k][name]) if name in made[k] else self.expected[k]
 
         return [Change(name, OF_ARGUMENT, of(name)) for name in _names(made)]
 
@@ -144,12 +146,16 @@ class SecondReader:
                 found.append(made)
         return found
 
+    def _bounded(self, code: str | ast.Module) -> Callable:
+        """A program in the place of the solution, which ends whatever goes in."""
+        return self.task.variant(nearby.bounded(code))
+
     def _program(self, name: str, hint: str, code) -> Change | None:
         """A changed solution; None where it is no program."""
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
-                function = self.task.variant(code)
+                function = self._bounded(code)
         except Exception:  # of a change that Python or torch does not take
             return None
         return Change(name, hint, lambda k: run(function, self.cases[k]))
