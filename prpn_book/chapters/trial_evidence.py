@@ -83,7 +83,7 @@ def pairs_torn_apart(paired: Gap, torn: Gap) -> Picture:
     """The interval of a paired difference, and that of the same numbers in another order."""
     axis = "PRPN minus right-branching, sentence F1 x 100"
     told = "The interval on the 555 sentences, and the same numbers with the pairs torn apart."
-    return _against_zero({"mean of the seeds": {"paired": paired, "torn apart": torn}}, axis, told)
+    return _against_zero({"mean of ten seeds": {"paired": paired, "torn apart": torn}}, axis, told)
 
 
 def conventions_table(wsj: Recorded) -> Table:

@@ -48,7 +48,7 @@ function law(size, onScore, rest) {
   const judged = (said, name) => h("span", {}, `${said}: `, verdicts[name]);
   const element = grid("Scores between words, the chance of each span, and two trees", size, [
     { meaning: judged("most probable tree", "best"), wide: best.svg, kind: "tree", concept: "tree" },
-    { meaning: judged("greedy; dashed: unlike", "greedy"), wide: greedy.svg, kind: "tree", concept: "tree" },
+    { meaning: judged("greedy; dashed: not in the tree above", "greedy"), wide: greedy.svg, kind: "tree", concept: "tree" },
     { meaning: "chance of each span, the whole sentence on top", wide: chart, kind: "chart", concept: "tree" },
     { mark: "d_i", meaning: "score before word i: drag, or arrow keys", cells: scores.cells, kind: "scores" },
     { cells: words.map((word) => h("th", { scope: "col" }, word)), kind: "words", concept: "word" },

@@ -12,6 +12,7 @@ from prpn_edu.loops.transitions import brackets
 
 FILMS: dict[str, Any] = {"words": ["she", "loved", "old", "films"], "t": 3, "d": [0.5, 0.2, 0.6, 0.4]}
 LOWER = {**FILMS, "d": [0.5, 0.2, 0.3, 0.4]}
+DOUBLED = {**FILMS, "d": [0.5, 0.4, 0.6, 0.8]}
 CLOSE = {**FILMS, "d": [0.5, 0.4, 0.42, 0.44]}
 CLEAR = {**FILMS, "d": [0.5, 0.02, 0.2, 1.0]}
 VERY: dict[str, Any] = {
@@ -39,11 +40,12 @@ GUESSES = (
         shows=CLOSE,
     ),
     Guess(
-        "Can the greedy tree be the most probable one although its first cut is not the likeliest?",
+        "The scores 0.2, 0.3 and 0.4 are all doubled. Does the chance of any tree change?",
         "no",
-        "The greedy tree always makes the likeliest first cut: the highest score has the largest share. What "
-        "it does not see is what that cut leaves undecided.",
+        "A cut has its score divided by a sum of scores, and twice the score over twice the sum is the same. "
+        "Squares would change it: the first cut at 0.4 has 4/9, but 16/29 with all scores squared.",
         options=("yes", "no"),
+        shows=DOUBLED,
     ),
 )
 

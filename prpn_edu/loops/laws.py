@@ -30,10 +30,10 @@ def ranking_chance(d, order):
 
     Source: note, eq. (9); Plackett (1975), Luce (1959).
     """
-    chance, left = 1, sum(d)
+    chance, rest = 1, sum(d)
     for k in order:
-        chance = chance * d[k] / left
-        left = left - d[k]
+        chance = chance * d[k] / rest
+        rest = rest - d[k]
     return chance
 
 
