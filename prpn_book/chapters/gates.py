@@ -42,11 +42,19 @@ def sinking_water(walls: Sequence[float], words: Sequence[str], t: int, levels: 
     return Film(frames, f"The water sinks to wall {t}.", start=f"water at {levels[0]}")
 
 
-def two_trees(made: Sequence[Tree], titles: Sequence[str], caption: str, label: str) -> Picture:
-    """Two trees of the same words; the brackets that the other has not are dashed."""
+def two_trees(
+    made: Sequence[Tree],
+    titles: Sequence[str],
+    caption: str,
+    label: str,
+    marked: Sequence[set] | None = None,
+) -> Picture:
+    """Two trees of the same words; the `marked` brackets, or those that the other lacks, are dashed."""
     first, second = map(trees.spans, made)
-    marked = [first - second, second - first]
-    return figures.draw_trees(made, titles, labels=False, marked=marked, caption=caption, label=label)
+    marked = marked or [first - second, second - first]
+    return figures.draw_trees(
+        made, titles, labels=False, marked=marked, caption=caption, label=label, cross=False
+    )
 
 
 def breaking_a_stick(alpha: Sequence, words: Sequence[str]) -> Picture:

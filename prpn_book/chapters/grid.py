@@ -105,7 +105,7 @@ def table() -> figures.Table:
     return figures.Table(
         ["reads as", "toy, root", "toy, phrases", "SST, root", "SST, phrases"],
         rows,
-        "The fair grid: right roots of the test set in per cent, mean of five seeds with standard deviations "
+        "The fair grid: test remarks whose root label is right, %, mean of five seeds, standard deviations "
         f"of {min(spreads):.1f} to {max(spreads):.1f}. One recipe for each treebank",
     )
 

@@ -21,7 +21,7 @@ from prpn_edu.loops import lstm as lstm_loops
 from prpn_edu.loops import transitions
 from prpn_edu.loops.lstm import sigmoid
 
-RECIPE = "Roots right, %: 2000 toy remarks, twelve epochs, dropout, three seeds"
+RECIPE = "Root labels right, %: 2000 toy remarks, twelve epochs, dropout, three seeds"
 LENGTHS = {"1 to 6 words": (1, 6), "7 to 11 words": (7, 11), "12 words and more": (12, 40)}
 
 
@@ -88,7 +88,7 @@ def not_good(inputs: Mapping[str, float], made: Mapping[str, float]) -> figures.
     return figures.binary_cell(
         {**inputs, **{name: rounded(value) for name, value in made.items()}},
         "The node over 'not good'. Two memories come in from the left; "
-        "the valves f_l and f_r say how much of each stays.",
+        "the gates f_l and f_r say how much of each stays.",
         label="fig-04-not-good",
     )
 
@@ -177,7 +177,7 @@ def forget_gates(h_1: float, h_2: float, c: float) -> figures.Picture:
             "u": 0,
             "c": rounded(c),
         },
-        caption=f"The right cell with two children, h_1 = {h_1} and h_2 = {h_2}. "
+        caption=f"The correct cell with two children, h_1 = {h_1} and h_2 = {h_2}. "
         f"Made from the sum {h_1 + h_2}, both gates would be {rounded(sigmoid(h_1 + h_2))}.",
     )
 

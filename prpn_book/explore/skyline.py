@@ -99,8 +99,8 @@ AGREE: dict[str, Any] = {**CLIMB, "d": [0.2, 0.9, 0.7, 0.5, 0.3]}
 TREE_GUESSES: tuple[Guess, ...] = (
     Guess(
         "One rule cuts at the highest wall. The other, SPLIT, cuts before the highest word and behind it. "
-        'The number of "she", which has no wall, rises from 0.2 to 1. What is then the right half of '
-        "SPLIT's tree?",
+        'The number of "she", before which nothing is cut, rises from 0.2 to 1. What is then the right half '
+        "of SPLIT's tree?",
         "loved very old films",
         'SPLIT sets "she" apart first. The other rule does not read this number: its halves stay (she loved) '
         "and (very old films).",

@@ -42,6 +42,7 @@ def draw_trees(
     caption: str = "",
     label: str = "",
     across: int = 0,
+    cross: bool = True,
 ) -> Picture:
     """Draw trees side by side.
 
@@ -53,6 +54,7 @@ def draw_trees(
         caption: of the figure.
         label: a name for references.
         across: how many stand in a row; 0 for all of them.
+        cross: say that the marked brackets are wrong; False only dashes them.
     Returns:
         a `Picture` whose text alternative is each title with its bracketing.
     Raises:
@@ -67,7 +69,7 @@ def draw_trees(
     drawn = []
     for tree, title, wrong in zip(trees, titles, marked, strict=True):
         one = Sheet()
-        _draw(one, tree, labels, wrong)
+        _draw(one, tree, labels, wrong, cross)
         if title:
             one.text(one.extent[0], 2 * SIZE + 2, title, anchor="start", kind="bold")
         drawn.append(one)
@@ -99,10 +101,12 @@ def word_places(words: Sequence[str], least: float = 30) -> list[float]:
     return places
 
 
-def _draw(sheet: Sheet, tree: Tree, labels: bool | None, marked: Set[tuple[int, int]]) -> None:
+def _draw(
+    sheet: Sheet, tree: Tree, labels: bool | None, marked: Set[tuple[int, int]], cross: bool = True
+) -> None:
     words = shapes.words(tree)
     places = word_places(words)
-    hang(sheet, tree, places, -SIZE, labels, marked)
+    hang(sheet, tree, places, -SIZE, labels, marked, cross=cross)
     for x, word in zip(places, words, strict=True):
         sheet.text(x, 4, word, "word")
 
@@ -115,6 +119,7 @@ def hang(
     labels: bool | None = None,
     marked: Set[tuple[int, int]] = frozenset(),
     level: float = LEVEL,
+    cross: bool = True,
 ) -> None:
     """Draw the brackets of a tree above a line.
 
@@ -126,6 +131,7 @@ def hang(
         labels: as in `draw_trees`.
         marked: spans that are drawn as wrong.
         level: pixels from a bracket to the next.
+        cross: as in `draw_trees`.
     """
 
     def place(node, start: int) -> tuple[float, float, int]:
@@ -139,7 +145,7 @@ def hang(
         x = (below[0][0] + below[-1][0]) / 2
         y = min(height for _, height in below) - level
         wrong = (start, end) in marked
-        concept, kind = ("error", "thick dashed") if wrong else ("tree", "")
+        concept, kind = ("error" if cross else "tree", "thick dashed") if wrong else ("tree", "")
         if len(below) > 1:
             first, last = below[0], below[-1]
             sheet.line([(first[0], first[1]), (first[0], y), (last[0], y), (last[0], last[1])], concept, kind)
@@ -148,7 +154,7 @@ def hang(
         written = node.label() if labels or (labels is None and node.label() != "X") else ""
         if written:
             nodes.append((x, y, written))
-        elif wrong:
+        elif wrong and cross:
             sheet.text(x + 10, y - 5, "\u2717", "error", kind="bold")
         elif len(below) > 1:
             sheet.dot(x, y, 3, "tree")
