@@ -20,7 +20,7 @@ MEMORIES = ["(0, 1)", "(1, 0)", "(1, 1)"]
 def first_look(words: Sequence[str]) -> Picture:
     """Where the guess after 'the film with its songs' has to look."""
     told = (
-        "The guess of the next word looks back past 'songs' to 'film'. A box is what the model keeps "
+        "What a good guess would do: look back past 'songs' to 'film'. A box is what the model keeps "
         "of a word; the number above it says how much the guess looks there."
     )
     weights = [1.0 if word == "film" else 0.0 for word in words]
@@ -36,7 +36,8 @@ def two_guesses(bigram: Sequence[float], grammar: Sequence[float], forms: Sequen
 
 def chain_rule(chances: Sequence[float], words: Sequence[str]) -> Picture:
     """One chance for each word of a sentence and for its end."""
-    told = "The chain rule: one chance a word. Their product is the chance of the sentence."
+    billions = 1e-9 / math.prod(chances)
+    told = f"The grammar's chance of each word. Their product is about 1 in {billions:.0f} billion."
     rows = {"chance": chances}
     return figures.gate_bars(rows, [*words, "end"], told, digits=3, label="fig-06-chain")
 
@@ -183,8 +184,8 @@ def development_curves(recorded: dict, floor: float) -> Picture:
     passes = min(map(len, curves.values()))
     lines = {name: line[2:passes] for name, line in curves.items()} | {"the floor": [floor] * (passes - 2)}
     told = (
-        "Best perplexity so far on the development set, with its own floor; mean of 5 seeds. "
-        f"The lines stop at pass {passes}, where the first run stopped."
+        "Best perplexity so far on the development set, and the floor there; mean of 5 runs. "
+        f"A pass reads all remarks once. The lines stop at pass {passes}, where the first run stopped."
     )
     axes = ("pass", "perplexity")
     return figures.curves(lines, range(3, passes + 1), axes, told, digits=1, label="fig-06-curves")
