@@ -156,6 +156,7 @@ def three_averages(at_first: Law, at_second: Law) -> figures.Picture:
         ("p of the look at the actor", "loss of 'he'"),
         "Three averages, three losses of one word",
         label="fig-12-jensen",
+        marks={".5": 0.5},
     )
 
 
@@ -363,4 +364,5 @@ def crossing(words: Sequence[str], d: Sequence[Fraction]) -> figures.Picture:
         "One draw for each step: the dashed ranges cross. With these scores and comparisons in pairs, "
         f"{rounded(100 * float(share), 0)} draws in 100 hold such a crossing.",
         label="fig-12-cross",
+        numbers=True,
     )

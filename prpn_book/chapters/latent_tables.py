@@ -164,8 +164,7 @@ def new_tables(first: Fraction, second: Fraction) -> figures.Table:
             ["music: voices", two, 0, two, two / (two + sure)],
             ["music: songs", 0, sure, sure, sure / (two + sure)],
         ],
-        "Expected counts of two remarks, and the tables that they make. The first two rows are the new "
-        "chances of the part before any word.",
+        "Expected counts of two remarks, and the tables that they make.",
     )
 
 
@@ -214,11 +213,11 @@ def touching(acting: Fraction) -> figures.Picture:
             "bound": [bound(p) + lift for p in chances],
         },
         chances,
-        ("p(acting), all other tables as they are", "log chance, up to a constant"),
-        f"A step of EM: the bound touches the curve at 1/2 and is highest at {best}. There the curve "
-        "has risen too.",
+        ("p(acting), all other chances as they are", "log chance, up to a constant"),
+        f"A step of EM: the bound touches the curve at 1/2 and is highest at {best}.",
         digits=3,
         label="fig-13-bound",
+        marks={"1/2": 0.5, str(best): float(best)},
     )
 
 

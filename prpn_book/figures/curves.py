@@ -21,6 +21,7 @@ def curves(
     digits: int = 2,
     log: bool = False,
     label: str = "",
+    marks: Mapping[str, float] | None = None,
 ) -> Picture:
     """Draw curves over common positions; each has a colour, a line style and a mark of its own.
 
@@ -32,6 +33,7 @@ def curves(
         digits: of the numbers in the text alternative; on a logarithmic axis, of their mantissas.
         log: a logarithmic vertical axis.
         label: a name for references.
+        marks: name to a position that a dotted line marks.
     Returns:
         a `Picture` whose text alternative holds every number.
     Raises:
@@ -46,6 +48,9 @@ def curves(
         for number, (name, values) in enumerate(lines.items()):
             line, point = LINES[number % len(LINES)], POINTS[number % len(POINTS)]
             ax.plot(x, values, label=notation.signs(name), markersize=4, linestyle=line, marker=point)
+        for name, place in (marks or {}).items():
+            ax.axvline(place, linewidth=1, linestyle=":", color=ax.spines["left"].get_edgecolor())
+            ax.annotate(name, (place, 0), (3, 3), ("data", "axes fraction"), textcoords="offset points")
         ax.set_xlabel(notation.signs(axes[0]))
         ax.set_ylabel(notation.signs(axes[1]))
         if len(x) <= 9:

@@ -89,7 +89,7 @@ em_shares.wrong("returns the old shares", "counts / counts.sum()", "shares.clone
     "Count how often each pointer is used, on average over what may have been.")
 
 
-slope = task("13.5", section="Counted, less foretold", axes="f", in_page=True)
+slope = task("13.5", section="Counted, minus predicted", axes="f", in_page=True)
 
 
 @slope.cases
@@ -105,9 +105,9 @@ def _(draw):
 slope.wrong("gives the expected counts alone", "(after - shares)", "after",
     "To raise one share lowers the others: subtract what the shares foretell for T words.")
 slope.wrong("subtracts the shares once, not once a word", "(after - shares)", "after - shares",
-    "Each of the T words has a pointer: T times the share is foretold.")
+    "Each of the T words has a pointer: T times the share is predicted.")
 slope.wrong("has the sign the wrong way round", "after - shares", "shares - after",
-    "The slope of log p(x), not of a loss: a pointer that was used more than foretold should rise.")
+    "The slope of log p(x), not of a loss: a pointer that was used more than predicted should rise.")
 slope.wrong("divides by the number of words", "len(words) * ", "",
     "The slope of log p(x) of the whole remark is asked for, not of its mean over words.")
 slope.wrong("takes each word for a remark of its own", "words[None]", "words[:, None]",
@@ -115,7 +115,7 @@ slope.wrong("takes each word for a remark of its own", "words[None]", "words[:, 
 slope.wrong("takes the slope by the shares themselves", "(after - shares)", "after / shares",
     "The free numbers u stand under a softmax. d log(share_f) / d u_g is 1[f = g] - share_g.")
 slope.wrong("gives counts and shares as a ratio", "len(words) * (after - shares)", "after / shares - 1",
-    "A difference is asked for: expected count less foretold count.")
+    "A difference is asked for: expected count minus predicted count.")
 slope.wrong("weighs the records with the prior",
     "after = em_shares(words[None], prior, shares, writes)",
     "parts = shares[:, None] * writes[:, :, words]\n"
