@@ -184,6 +184,8 @@ def two_peaks(
         ax.axvline(0.5, color=grey, linewidth=0.7)  # where p = 1/2, two lines that cross
         ax.axhline(0.5, color=grey, linewidth=0.7)
         ax.annotate("0.5", (0.02, 0.515), color=grey, fontsize=9.5)
+        ax.plot(0.5, 0.5, marker="x", markersize=9, markeredgewidth=2, color=figures.COLOURS[6], zorder=5)
+        told.append("a cross at (0.5, 0.5), where p(words) is 0.5 and EM stands still")
         for way in ways:
             right = way[-1][0] > 0.5
             colour, mark = figures.COLOURS[3 if right else 1], "o" if right else "s"
@@ -202,7 +204,7 @@ def two_peaks(
         fig,
         "\n".join(told),
         "Two peaks of one height. Lines: where p(words) is the same. Rings: starts of EM; round ways end at "
-        "saw (old films), square ones at (saw old) films.",
+        "saw (old films), square ones at (saw old) films. At the cross EM stands still.",
         "fig-15-peaks",
     )
 
@@ -261,6 +263,7 @@ def toy_table(record: dict) -> figures.Table:
     for name, recipe in record["recipes"].items():
         gap = recipe["minus_right_branching"]
         both = gap["interval_over_sentences_and_seeds"]
+        leads = [run["f1"] - record["right_branching"] for run in recipe["runs"]]
         rows.append(
             [
                 name,
@@ -268,16 +271,23 @@ def toy_table(record: dict) -> figures.Table:
                 records.sd_text(**recipe["f1"]),
                 rounded(min(run["f1"] for run in recipe["runs"]), 1, longer=True),
                 records.interval_text((gap["points"], *both)),
+                records.interval_text(records.over_seeds(leads)).split(" ", 1)[1].strip("()"),
             ]
         )
     prpn = record["beside"]["PRPN, from toy-prpn.json"]
     rows.append(
-        ["PRPN, beside them", *(records.sd_text(**prpn[key]) for key in ("test_perplexity", "f1")), "", ""]
+        [
+            "PRPN, beside them",
+            *(records.sd_text(**prpn[key]) for key in ("test_perplexity", "f1")),
+            "",
+            "",
+            "",
+        ]
     )
     return figures.Table(
-        ["recipe", "perplexity", "F1", "worst seed", "F1 above right-branching"],
+        ["recipe", "perplexity", "F1", "worst seed", "F1 above right-branching", "by Student's t"],
         rows,
-        "Five seeds each, ± their standard deviation; 95 % intervals over sentences and seeds.",
+        "Five seeds each, ± their standard deviation; 95 % intervals over sentences and seeds, over seeds.",
         label="tab-15-toy",
     )
 

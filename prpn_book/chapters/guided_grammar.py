@@ -424,7 +424,7 @@ def published(recorded: dict) -> figures.Table:
         ["parser", "our sample, up to 40 words", "usual test section"],
         rows,
         "Sentence F1 without root and punctuation; of our grammar, mean and standard deviation of three. "
-        "On the right quoted from Kim et al. (2019), the last from Yang et al. (2021).",
+        "On the right quoted from Kim et al. (2019b), the last from Yang et al. (2021).",
     )
 
 

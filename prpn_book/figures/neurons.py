@@ -19,6 +19,7 @@ def neurons(
     caption: str = "",
     digits: int | None = 2,
     label: str = "",
+    ordered: bool = True,
 ) -> Picture:
     """Draw a master forget gate at every word: a column of levels, the highest on top.
 
@@ -31,6 +32,7 @@ def neurons(
         caption: of the figure.
         digits: of the numbers in the squares, and of d; None leaves out those in the squares.
         label: a name for references.
+        ordered: False for neurons in no order, which have neither levels nor walls.
     Returns:
         a `Picture` whose text alternative holds every word's distance, and the gates that are shown.
     Raises:
@@ -54,16 +56,21 @@ def neurons(
             sheet.box(*corner, edges[t + 1] - edges[t] - 1, row - 1, "memory", share=DEEPEST * share)
             if digits is not None:
                 sheet.text(places[t], -k * row - row / 2 + 5, rounded(share, digits), size=SMALL)
+        sheet.text(places[t], 18, word, "word")
+        if not ordered:
+            shares = (rounded(share, digits or 2, longer=True) for share in column)
+            told.append(f"{word}: kept {', '.join(shares)}")
+            continue
         tall = d * levels * row
         sheet.box(edges[t] - WALL / 2, -tall, WALL, tall, "tree", corner=2)
-        sheet.text(places[t], 18, word, "word")
         sheet.text(places[t], 35, distance, "tree", size=SMALL)
         kept = "" if digits is None else "; kept " + ", ".join(rounded(share, digits) for share in column)
         told.append(f"{word}: d {distance}{kept}")
     sheet.line([(edges[0], 0), (edges[-1], 0)], "rule")
-    sheet.text(edges[0] - 14, -(levels - 1) * row - row / 2 + 5, "highest", "memory", "end", SMALL)
-    sheet.text(edges[0] - 14, -row / 2 + 5, "lowest", "memory", "end", SMALL)
-    sheet.text(edges[0] - 14, 35, "$d$", "tree", "end")
+    if ordered:
+        sheet.text(edges[0] - 14, -(levels - 1) * row - row / 2 + 5, "highest", "memory", "end", SMALL)
+        sheet.text(edges[0] - 14, -row / 2 + 5, "lowest", "memory", "end", SMALL)
+        sheet.text(edges[0] - 14, 35, "$d$", "tree", "end")
     return picture(sheet, "\n".join([caption or "Ordered neurons", *told]), caption, label)
 
 
