@@ -401,9 +401,17 @@ def kept_by_a_pipe():
     byte = ctypes.create_string_buffer(b"x")
     place = (ctypes.c_size_t * 2)(ctypes.addressof(byte), 1)
     if libc.vmsplice(os.pipe()[1], place, ctypes.c_size_t(1), 0) < 0: raise OSError
+def kept_by_a_socket():
+    data, (one, other) = os.open('/dev/shm/kept', os.O_RDWR | os.O_CREAT), socket.socketpair()
+    os.write(data, b'x' * 4096)
+    os.sendfile(one.fileno(), data, 0, 1)
+def passed_on():
+    data, (out, into) = os.open('/dev/shm/passed', os.O_RDWR | os.O_CREAT), os.pipe()
+    os.write(data, b'x' * 4096)
+    os.splice(data, into, 1, offset_src=0)
 def swollen():
     socket.socketpair()[0].setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 2**30)
-for hides in (shared, zeros, huge, kept_by_a_pipe, swollen):
+for hides in (shared, zeros, huge, kept_by_a_pipe, kept_by_a_socket, passed_on, swollen):
     try:
         hides()
     except OSError as error:

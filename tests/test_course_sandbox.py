@@ -442,6 +442,7 @@ HONEST = msgspec.to_builtins(protocol.Packed(shape=[2], data=bytes(16), dtype="t
         {"message": "x" * 2_001},
         {"data": "no base64!"},
         {"changed": ["all"]},
+        {"changed": [0] * 17},
         {"passed": True},
     ],
 )

@@ -20,6 +20,7 @@ from prpn_course.checking.outcomes import TROUBLES, Outcome
 from prpn_course.checking.results import LARGEST_RESULT
 
 LONGEST = 2_000  # characters of a message, or of what a function printed
+MOST_ARGUMENTS = 16  # of a function that is checked
 BEGUN = b"\n"  # the first byte out of a jail: it is set up, and what follows is the student's doing
 RUN, STOP, DONE, MEMORY, WAITED = b"j", b"s", b"d", b"m", b"w"  # between the worker and the fork server
 SECONDS = struct.Struct("=d")  # follows WAITED, as an answer
@@ -80,7 +81,7 @@ class Packed(Struct, forbid_unknown_fields=True, omit_defaults=True):
     dtype: Literal[tuple(DTYPES)] = "torch.float32"  # type: ignore[valid-type]
     detail: Text = ""
     message: Text = ""
-    changed: list[int] = []
+    changed: Annotated[list[int], Meta(max_length=MOST_ARGUMENTS)] = []
     printed: Text = ""
 
 

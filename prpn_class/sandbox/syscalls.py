@@ -69,7 +69,8 @@ MACHINES = {
             **{"sync": 162, "syncfs": 306, "io_setup": 206, "inotify_init": 253, "inotify_init1": 294},
             **{"inotify_add_watch": 254, "fanotify_init": 300, "landlock_create_ruleset": 444},
             **{"mincore": 27, "preadv2": 327, "cachestat": 451},  # what the host has read
-            **{"vmsplice": 278},  # a byte in a pipe keeps two megabytes, which no process shows
+            # A byte in a pipe or in a socket keeps its whole page, or two megabytes, which no process shows.
+            **{"vmsplice": 278, "splice": 275, "tee": 276, "sendfile": 40},
         },
         ignored={
             **{"setsid": 112, "flock": 73, "fsync": 74, "fdatasync": 75, "sync_file_range": 277},
@@ -88,7 +89,7 @@ MACHINES = {
             **{"sync": 81, "syncfs": 267, "io_setup": 0, "inotify_init1": 26, "inotify_add_watch": 27},
             **{"fanotify_init": 262, "landlock_create_ruleset": 444},
             **{"mincore": 232, "preadv2": 286, "cachestat": 451},
-            **{"vmsplice": 75},
+            **{"vmsplice": 75, "splice": 76, "tee": 77, "sendfile": 71},
         },
         ignored={
             **{"setsid": 157, "flock": 32, "fsync": 82, "fdatasync": 83, "sync_file_range": 84},
