@@ -875,8 +875,7 @@ def missing_helper(cells):
     """A helper that falls over, and an answer that needs it."""
     cell = find(cells, "7.1")
     cell["source"] = RIGHT.replace("limit[t] <= i < t", "is_inside(limit, t, i)")
-    helper = "here = limit_of_all\nis_inside = lambda limit, t, i: limit[t] <= i < t"
-    cells.insert(cells.index(cell), code(helper))
+    cells.insert(cells.index(cell), code("is_inside = limit_of_all"))
 
 
 HONEST = [
@@ -884,7 +883,7 @@ HONEST = [
         "a-helper-that-raises",
         missing_helper,
         FIRST,
-        "begins with 'here = limit\\_of\\_all' raised NameError: name 'limit\\_of\\_all' is not defined",
+        "begins with 'is\\_inside = limit\\_of\\_all' raised NameError: name 'limit\\_of\\_all' is not defined",
     ),
     changed("right", lambda cells: None),
     changed("stripped", stripped),
