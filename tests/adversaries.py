@@ -906,8 +906,7 @@ def missing_helper(cells):
     """A helper that falls over, and an answer that needs it."""
     cell = find(cells, "7.1")
     cell["source"] = RIGHT.replace("limit[t] <= i < t", "is_inside(limit, t, i)")
-    helper = "is_inside = limit_of_all"
-    cells.insert(cells.index(cell), code(helper))
+    cells.insert(cells.index(cell), code("is_inside = limit_of_all"))
 
 
 HONEST = [
