@@ -22,8 +22,8 @@ ALONE = {**START, "seen": 1}
 HELPED = {**ALONE, "ridge_weight": 1.0}
 GUESSES = (
     Guess(
-        "The fox is said to bark once, the old fox 1.9 times. The adjective has parts: 'run → runs' says how "
-        "many runs it makes of each run. Which part is to blame?",
+        'The fox barks once, the old fox 1.9 times. Which part of the adjective is to blame? "run → runs" is '
+        "the number of runs that it makes of each run.",
         "run → barks",
         "It turns each run of a noun into 0.3 of a bark, and the fox runs 3 times: that makes 0.9. With 0 in "
         "its place the old fox is (1.5, 1), and its one bark is still there.",
