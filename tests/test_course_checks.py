@@ -184,7 +184,7 @@ def test_a_report_is_the_same_every_time():
         (lambda a: torch.zeros(0), "a tensor of shape (0,)"),
         (lambda a: 3, "the shape is ()"),
         (lambda a: right(a).long(), "whole numbers"),
-        (lambda a: right(a).T, "exchanged"),
+        (lambda a: right(a).T, "gives the rows as columns"),
         (lambda a: right(a) * 2, "too large by one factor, 2.0000"),
         (lambda a: right(a).add_(a.zero_()), "changes its argument alpha in place"),
         (lambda a: a[99], "IndexError"),

@@ -25,10 +25,10 @@ def lost_with(words):
     """A `Worker.run` that loses the sandbox where the steps hold some words."""
     honest = Worker.run
 
-    def run(worker, steps):
+    def run(worker, steps, *most):
         if words in str(steps):
             raise WorkerError("the sandbox was lost")
-        return honest(worker, steps)
+        return honest(worker, steps, *most)
 
     return run
 

@@ -127,7 +127,8 @@ class Judge:
         wrong = other or wrong  # of an exact task, the numbers first, then how they are stored
         found: Misconception | Change | None
         found, explained = self.diagnose(came, wrong)
-        if not found and (second := self.second.read(came, wrong)):
+        spoilt = any(came[k].changed for k in wrong)  # an argument, which tells more than the numbers do
+        if not found and not spoilt and (second := self.second.read(came, wrong)):
             found, explained = second, wrong
         sizes = [numbers(case, right) for case, right in zip(cases, expected, strict=True)]
         k = plain.smallest(explained if found else wrong, sizes)
