@@ -96,7 +96,7 @@ def test_a_question_in_the_address_is_answered(open_page, question, place):  # n
 # What one may ask, and the section that is to stand first.
 WANTED = {
     "forget gate": "03-recurrent-networks.html#a-memory-with-gates",
-    "vanishing gradient": "03-recurrent-networks.html#why-it-remembers",
+    "vanishing gradient": "03-recurrent-networks.html#how-long-does-a-word-last",
     "what is a limit": "06-looking-back.html#the-limit",
     "F1": "10-evaluating-parsers.html#",
     "softmax": "02-bags-of-words.html#from-scores-to-a-loss",
