@@ -287,6 +287,19 @@ def test_what_its_own_company_took_is_known(who):
     assert crowd.ran(2**22 + 1) == 0.0
 
 
+def test_company_that_never_lives_long_is_known(monkeypatch):
+    """A chain of processes: each is seen with a hundredth of a second, and has ended at the next look."""
+    now = [100.0]
+    monkeypatch.setattr(time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(crowd, "ran", lambda process: 0.01)
+    monkeypatch.setattr(jail, "ran", lambda process: 0.01)
+    company = crowd.Company(1)
+    for link in range(2, 12):
+        now[0] += 0.1
+        company.look([1, link])
+    assert company.taken == pytest.approx(1.0)
+
+
 def test_a_job_is_not_given_the_time_in_which_its_own_company_had_the_processor(monkeypatch):
     monkeypatch.setattr(jail, "waited", lambda process: 7.0)
     job = forkserver.Forked.__new__(forkserver.Forked)

@@ -4,6 +4,7 @@ import contextlib
 import os
 import re
 import resource
+import time
 from collections import defaultdict
 from collections.abc import Iterable
 
@@ -68,14 +69,19 @@ class Company:
 
     def __init__(self, first: int):
         self.first, self.taken = first, 0.0
-        self._before: dict[int, float] = {}
+        self._before, self._looked = {first: 0.0}, time.monotonic()
 
     def look(self, members: Iterable[int]) -> None:
-        """Add what each took since the last look."""
-        now = {one: ran(one) for one in members}
+        """Add what each took since the last look.
+
+        For one that is new this is all the time since: another, which has ended, may have run before it.
+        """
+        now, before = {one: ran(one) for one in members}, self._looked
+        self._looked = time.monotonic()
         now[self.first] = max(0.0, now.get(self.first, 0.0) - jail.ran(self.first))
         for one, seconds in now.items():
-            self.taken += max(0.0, seconds - self._before.get(one, 0.0))
+            known = one in self._before
+            self.taken += max(0.0, seconds - self._before[one]) if known else self._looked - before
         self._before = now
 
 
