@@ -1,4 +1,4 @@
-"""Fairness: eighty ways to be right oddly, each of which earns all that is due, graded and at home.
+"""Fairness: ways to be right oddly, each of which earns all that is due, graded and at home.
 
 All are right in every task of sheet 7 but for what is said. They are graded in one run, in the sandbox where
 there is one; and the checks of each are run as in a notebook at home, where no magic is in the way.
@@ -393,10 +393,6 @@ ODDITIES = {
     "thrown away at the end": Oddity(below("del hard_gates"), home=False),
     "no imports": Oddity(lambda cells: cells.remove(cells[1]), home=False),
 }
-
-
-def test_there_are_eighty():
-    assert len(ODDITIES) >= 80
 
 
 @pytest.fixture(scope="module")

@@ -275,7 +275,7 @@ def test_a_report_on_other_files_is_told(moodle, tmp_path):
     assert not any(one.remark for one in marks.marks(listed, graded, Rules()))
     judged(found | {"Bob Smith (s2)": "another"})
     said = {one.place: one.remark for one in marks.marks(listed, graded, Rules())}
-    assert said.pop("Bob Smith (s2)") == "its files were changed between receive and grade"
+    assert said.pop("Bob Smith (s2)") == "other files were graded than lie here"
     assert not any(said.values())
     judged(dict.fromkeys(found, "another"))
     with pytest.raises(NotebookError, match="other files than these 3 folders hold"):

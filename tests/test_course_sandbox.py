@@ -278,20 +278,20 @@ def test_what_its_own_company_took_is_known(who):
     while busy < 0.5:
         members = crowd.family(child.pid)
         company.look(members)
-        busy = sum(map(crowd.ran, members))
+        busy = sum(map(crowd.processor_time, members))
         time.sleep(0.02)
     for one in members:
         os.kill(one, signal.SIGKILL)
     child.communicate()
     assert company.taken < 0.2 if who == "itself" else company.taken > 0.2
-    assert crowd.ran(2**22 + 1) == 0.0
+    assert crowd.processor_time(2**22 + 1) == 0.0
 
 
 def test_company_that_never_lives_long_is_known(monkeypatch):
     """A chain of processes: each is seen with a hundredth of a second, and has ended at the next look."""
     now = [100.0]
     monkeypatch.setattr(time, "monotonic", lambda: now[0])
-    monkeypatch.setattr(crowd, "ran", lambda process: 0.01)
+    monkeypatch.setattr(crowd, "processor_time", lambda process: 0.01)
     monkeypatch.setattr(jail, "ran", lambda process: 0.01)
     company = crowd.Company(1)
     for link in range(2, 12):

@@ -90,7 +90,7 @@ def marks(listed: ClassList, report: Path, rules: Rules) -> list[Mark]:
         upload = place.uploads[-1]
         stranger = Person(upload.number or upload.name, upload.name, number=upload.number)
         told = [one for one in place.remarks if one not in said]
-        changed = "its files were changed between receive and grade" if place.name in others else ""
+        changed = "other files were graded than lie here" if place.name in others else ""
         remark = "; ".join(one for one in (*told, changed, look, said) if one)
         for person in place.people or [stranger]:
             out.append(Mark(person, place.name, points, of, days, rules.mark(points, days), remark))

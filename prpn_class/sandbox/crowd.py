@@ -76,7 +76,7 @@ class Company:
 
         For one that is new this is all the time since: another, which has ended, may have run before it.
         """
-        now, before = {one: ran(one) for one in members}, self._looked
+        now, before = {one: processor_time(one) for one in members}, self._looked
         self._looked = time.monotonic()
         now[self.first] = max(0.0, now.get(self.first, 0.0) - jail.ran(self.first))
         for one, seconds in now.items():
@@ -85,7 +85,7 @@ class Company:
         self._before = now
 
 
-def ran(process: int) -> float:
+def processor_time(process: int) -> float:
     """Seconds of processor time that all threads of a process had; 0 where it has ended."""
     try:
         with open(f"/proc/{process}/stat", "rb") as file:
