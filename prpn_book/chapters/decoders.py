@@ -11,6 +11,78 @@ from prpn_book import figures
 from prpn_book.chapters.gates import two_trees as two_trees
 from prpn_book.figures import Picture, Table
 from prpn_book.rounding import rounded
+from prpn_edu import trees
+from prpn_edu.latent import split
+
+
+def walls_of(tree: Tree, first: float | None = None) -> list[float]:
+    """One number a word, made from the tree; the first is the highest of all, or `first`."""
+    inner = trees.distances(tree)
+    return [max(inner, default=0) + 1 if first is None else first, *inner]
+
+
+def split_of_walls(tree: Tree) -> Tree:
+    """What SPLIT makes of the walls of a tree, with 0 for the first word."""
+    return split.split(walls_of(tree, first=0), trees.words(tree))
+
+
+def handed_back(tree: Tree) -> Picture:
+    """A tree beside what SPLIT makes of its walls."""
+    walls = " ".join(f"{wall:g}" for wall in walls_of(tree, first=0))
+    titles = ["the tree of the remark", f"SPLIT, from {walls}"]
+    told = "The right numbers, and a wrong tree. Dashed: brackets that the other tree does not have."
+    return two_trees([tree, split_of_walls(tree)], titles, told, "fig-09-failure")
+
+
+def how_many_come_back(some: Sequence[Tree]) -> Table:
+    """How many trees each rule gives back from their walls."""
+    rules = {
+        "SPLIT": split_of_walls,
+        "cut between the words": lambda tree: split.split_between(trees.distances(tree), trees.words(tree)),
+    }
+    rows = [
+        [name, f"{sum(trees.spans(rule(tree)) == trees.spans(tree) for tree in some)} of {len(some)}"]
+        for name, rule in rules.items()
+    ]
+    return Table(["rule", "trees that come back"], rows)
+
+
+def wide_trees(words: Sequence[str]) -> list[Tree]:
+    """Every tree over the words in which each node has two parts or more; a single word is its own tree."""
+    return [Tree(trees.LABEL, parts) for parts in _several(words)] if len(words) > 1 else list(words)
+
+
+def _several(words: Sequence[str]) -> list[list]:
+    """Every row of two or more such trees over the words."""
+    return [
+        [first, *others]
+        for cut in range(1, len(words))
+        for first in wide_trees(words[:cut])
+        for others in [*([tree] for tree in wide_trees(words[cut:])), *_several(words[cut:])]
+    ]
+
+
+def where_it_begins() -> Picture:
+    """The scores 3, 1, 2 by both rules: the smallest bracket of the words 1 and 2."""
+    words = ["x_0", "x_1", "x_2"]
+    return two_trees(
+        [split.split_between([1, 2], words), split.split([3, 1, 2], words)],
+        ["cut: it begins at 0", "SPLIT: it begins at 1"],
+        "Dashed: the smallest bracket that holds the words 1 and 2.",
+        "fig-09-counter",
+        marked=[{(0, 3)}, {(1, 3)}],
+    )
+
+
+def quiz_trees() -> Picture:
+    """The options of the quiz's first question."""
+    options = (
+        "(X (X a b) (X (X c d) e))",
+        "(X (X a (X b c)) (X d (X e f)))",
+        "(X a (X (X b c) (X (X d e) f)))",
+    )
+    told = "Three trees for the first question."
+    return figures.draw_trees(list(map(Tree.fromstring, options)), list("ABC"), caption=told)
 
 
 def walls_and_tree(walls: Sequence[float], words: Sequence[str], caption: str, label: str) -> Picture:

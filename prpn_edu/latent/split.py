@@ -40,7 +40,7 @@ def split_between(distances: Tensor | Sequence[float], words: Sequence[str]) -> 
 
     Args:
         distances: (T-1,), entry k stands between word k and word k+1. Of equal distances the first is
-            taken.
+            taken, as in `split`; the tree of `gates.nearest_higher` would be cut at the last.
         words: T words.
     Returns:
         a binary tree over the words. Every binary tree can be reached.

@@ -76,7 +76,8 @@ def _(draw):
 
 
 cut_brackets.wrong("takes the last of equal distances", "walls.__getitem__", "lambda k: (walls[k], k)",
-    "Of equal distances the first is cut. Does your comparison let a later equal one win?")
+    "Of equal distances this task cuts at the first; the tree of the gates would be cut at the last. "
+    "Does your comparison let a later equal one win?")
 cut_brackets.wrong("begins its search at 0, which no distance below 0 passes",
     "walls.__getitem__", "lambda k: max(walls[k], 0)",
     "Distances may be negative here. Begin with the first one of the part, or with minus infinity.")
