@@ -7,7 +7,7 @@ from prpn_course.tasks.parsers_10.counting import CRITIC, LONE, MIDDLE, PLAIN, S
 THREE = ("so", "very", "slow")
 
 
-chances = task("10.5", section="Chance is not one thing", axes="start, end")
+chances = task("10.5", section="Chance through the same decoder", axes="start, end")
 
 
 @chances.cases
