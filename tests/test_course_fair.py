@@ -17,7 +17,7 @@ from adversaries import ALL, FILE, HEAD, RIGHT, SHEET, code, encoded, find, put,
 
 from prpn_class.sandbox import confinement
 from prpn_course.checking import check as checking
-from prpn_course.checking import kernel, progress
+from prpn_course.checking import kernel, progress, student
 from prpn_edu.cli import main
 
 ROOT = Path(__file__).parents[1]
@@ -324,6 +324,7 @@ ODDITIES = {
     ),
     "a folder that is only there": Oddity(on_top("import os\nos.chdir('/content/my drive')"), home=False),
     "a card that is only there": Oddity(on_top("torch.zeros(2, device='cuda')"), home=False),
+    "interrupted above": Oddity(first(f"raise KeyboardInterrupt\n{RIGHT}"), home=False),
     "an assertion that fails above": Oddity(of("7.2", lambda text: f"assert 1 > 2\n{text}"), home=False),
     "what it needs stands below": Oddity(several(first(INSIDE), below(IS_INSIDE))),
     "what it needs is spoilt below": Oddity(
@@ -458,3 +459,21 @@ def test_a_fair_mark_is_the_one_that_the_checks_at_home_say(home, name):
     points = home(ODDITIES[name].change(cells) or cells)
     assert lost(points) == ODDITIES[name].lost
     assert all(points[task.id] in (0, task.points) for task in SHEET.tasks)
+
+
+BELOW_AN_ERROR = [  # what stands below, in the same cell, counts
+    "a module that is only there",
+    "a decorator that is only there",
+    "a file that is only there",
+    "an assertion that fails above",
+    "interrupted above",
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", BELOW_AN_ERROR)
+def test_prpn_edu_check_says_what_the_grader_says_of_an_answer_below_an_error(name, tmp_path):
+    cells = right(ROOT / "solutions")
+    put(tmp_path / "home", encoded(ODDITIES[name].change(cells) or cells))
+    text, earned, most = student.report(tmp_path / "home" / FILE)
+    assert earned == most - sum(SHEET.task(task_id).points for task_id in ODDITIES[name].lost), text

@@ -20,12 +20,12 @@ from IPython.core.getipython import get_ipython
 
 from prpn_class.grading.verdict import MOST_TOLD, USED_UP, beginning, judged, weight
 from prpn_class.sandbox.cells import alarm, call, install_nothing
-from prpn_class.sandbox.going_on import after
 from prpn_class.sandbox.library import ALWAYS_WITHHELD
 from prpn_class.sandbox.protocol import Call, Reply, pack_cases, short
-from prpn_class.sandbox.withheld import WithheldError
+from prpn_class.sandbox.withheld import WithheldError, is_withheld
 from prpn_course.checking import check as checking
 from prpn_course.checking.chain import told
+from prpn_course.checking.going_on import after
 from prpn_course.checking.judge import Judge, Report
 from prpn_course.checking.outcomes import OverTime
 from prpn_course.checking.results import words_of
@@ -105,9 +105,10 @@ class Checks:
         error = result.error_before_exec or result.error_in_exec
         if error is None:
             return
-        rest, only_here = after(error, self.kernel, result.info.raw_cell, self.absent)
+        source = result.info.raw_cell
+        rest, only_here = after(error, self.kernel, source, self.absent, is_withheld(error))
         if not only_here:
-            self.raised.append(f"{beginning(result.info.raw_cell)} raised {short(words_of(error))}")
+            self.raised.append(f"{beginning(source)} raised {short(words_of(error))}")
         if rest:
             self.kernel.run_cell(rest, store_history=False)
 

@@ -18,10 +18,11 @@ from IPython.core.interactiveshell import InteractiveShell
 from traitlets.config import Config
 
 from prpn_class.sandbox.archives import SubmissionError
-from prpn_class.sandbox.going_on import after
 from prpn_class.sandbox.jail import SLACK, waited
 from prpn_class.sandbox.protocol import Call, Cell, Read, Reply, Step, pack, short, unpack_cases
 from prpn_class.sandbox.reading import read
+from prpn_class.sandbox.withheld import is_withheld
+from prpn_course.checking.going_on import after
 from prpn_course.checking.outcomes import OverTime, run
 from prpn_course.checking.results import words_of
 from prpn_course.checking.stand_in import standing_in
@@ -105,7 +106,7 @@ def _cell(run_cell: Callable, kernel: InteractiveShell, source: str, absent: set
         error = result.error_before_exec or result.error_in_exec
         if error is None:
             return said or missed
-        rest, only_here = after(error, kernel, source, absent)
+        rest, only_here = after(error, kernel, source, absent, is_withheld(error))
         if isinstance(error, OverTime):
             error.rest = rest
             raise error

@@ -2,6 +2,8 @@
 
 from collections.abc import Callable
 
+from prpn_course.checking.results import words_of
+
 
 class WithheldError(Exception):
     """An answer called a function of the library that holds it. The message is the function's full name."""
@@ -25,6 +27,13 @@ class Withheld:
             WithheldError: always.
         """
         raise WithheldError(self._name)
+
+
+def is_withheld(error: BaseException) -> bool:
+    """Whether a statement failed for what is withheld: it can be neither called nor used."""
+    return isinstance(error, WithheldError) or (
+        isinstance(error, TypeError) and Withheld.__name__ in words_of(error)
+    )
 
 
 def attribute_of(module: str) -> Callable[[str], Withheld]:

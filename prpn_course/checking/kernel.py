@@ -14,6 +14,7 @@ from types import FunctionType
 from typing import Any
 
 from prpn_course import nbgrader
+from prpn_course.checking.going_on import after
 from prpn_course.task import NotYet
 
 
@@ -74,6 +75,19 @@ def _no_error(result) -> None:
     """Let a cell that met an open task count as run: there is nothing to stop for."""
     if result is not None and isinstance(result.error_in_exec, NotYet):
         result.error_in_exec = None
+
+
+def run_on() -> None:
+    """Run what is left of a cell in which a statement failed, as the grader does."""
+    live, absent = shell(), set[str]()
+
+    def left(result) -> None:
+        error = result.error_before_exec or result.error_in_exec
+        rest, _ = after(error, live, result.info.raw_cell, absent) if error else ("", False)
+        if rest:
+            live.run_cell(rest, store_history=False)
+
+    live.events.register("post_run_cell", left)
 
 
 def outdated(name: str, answer: Callable) -> str:

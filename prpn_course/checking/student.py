@@ -10,6 +10,9 @@ from prpn_course import notebooks, tasks
 from prpn_course.checking.judge import read_headline
 from prpn_course.task import NotebookError, Sheet, Task, points
 
+RUN_ON = """from prpn_course.checking.kernel import run_on
+
+run_on()"""
 AGAIN = """from prpn_course.checking.check import again
 
 again("{}")"""
@@ -35,6 +38,7 @@ def report(path: Path, timeout: int = 60) -> tuple[str, int, int]:
     notebook = notebooks.read(path)
     sheet = sheet_of(notebook, path)
     set_ = [task for task in sheet.tasks if _is_set(notebook, task)]
+    notebook.cells.insert(0, new_code_cell(RUN_ON))
     notebook.cells += [new_code_cell(AGAIN.format(task.id), metadata={"again": task.id}) for task in set_]
     notebooks.execute(notebook, path.resolve().parent, timeout, allow_errors=True)
     earned, lines = 0, []

@@ -1,8 +1,9 @@
 """What is left of a cell in which a statement failed, and whether it failed here alone.
 
-A student's machine has what the sandbox has not: Colab's modules, pandas, a drive, files, a graphics card,
-the network, the functions of the library that are withheld. What asks for these fails here at its first line,
-and an honest answer below it would be lost. So the rest of the cell runs on:
+The machine that judges may lack what the student's had: Colab's modules, pandas, a drive, files, a graphics
+card, the network, the functions of the library that are withheld. What asks for these fails there, and an
+honest answer below it would be lost. So the rest of the cell runs on, in `prpn-edu check` as in
+`prpn-edu grade`:
 
 - all of it after an import, a magic, a file or a comparison with the library that failed here alone, or where
   a name is used that such a statement would have brought; a function whose decorators or annotations use one
@@ -17,9 +18,7 @@ import copy
 import traceback
 from typing import Any
 
-from prpn_class.sandbox.withheld import Withheld, WithheldError
 from prpn_course.checking.outcomes import OverTime
-from prpn_course.checking.results import words_of
 
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 MAGIC = "get_ipython()."  # what a line with a magic becomes begins so
@@ -28,7 +27,9 @@ VALUES = (ast.Assign, ast.AnnAssign)
 CHANGES = (ast.Attribute, ast.Subscript)  # in what is assigned to
 
 
-def after(error: BaseException, kernel: Any, source: str, absent: set[str]) -> tuple[str, bool]:
+def after(
+    error: BaseException, kernel: Any, source: str, absent: set[str], withheld: bool = False
+) -> tuple[str, bool]:
     """What is left of a cell.
 
     Args:
@@ -36,6 +37,7 @@ def after(error: BaseException, kernel: Any, source: str, absent: set[str]) -> t
         kernel: the shell in which it ran.
         source: of the cell.
         absent: names that what is not here would have brought; those of this cell are added.
+        withheld: whether it failed for a function that is withheld here.
     Returns:
         the source that is to run on, "" for none, and whether the error is one of the sandbox alone.
     """
@@ -48,9 +50,9 @@ def after(error: BaseException, kernel: Any, source: str, absent: set[str]) -> t
         return "", False
     failed = next((one for one in statements if _first(one) <= line <= (one.end_lineno or 0)), None)
     if failed is None:
-        return "", isinstance(error, WithheldError)
+        return "", withheld
     rest = [one for one in statements if one.lineno > (failed.end_lineno or 0)]
-    only_here = isinstance(error, OSError) or _is_withheld(error) or MAGIC in ast.unparse(failed)
+    only_here = isinstance(error, OSError) or withheld or MAGIC in ast.unparse(failed)
     if isinstance(failed, ast.Import) and len(failed.names) > 1:
         rest = [*(ast.Import([one]) for one in failed.names), *rest]
         only_here = True
@@ -66,7 +68,7 @@ def after(error: BaseException, kernel: Any, source: str, absent: set[str]) -> t
     if only_here:
         absent |= _bound(failed) - kernel.user_ns.keys()
     else:
-        kinds = NAMES if isinstance(error, OverTime) else (*NAMES, *VALUES)
+        kinds = NAMES if isinstance(error, OverTime | KeyboardInterrupt) else (*NAMES, *VALUES)
         rest = [one for one in rest if isinstance(one, kinds) and _is_new(one, kernel.user_ns)]
     return "\n".join(map(ast.unparse, rest)), only_here
 
@@ -74,13 +76,6 @@ def after(error: BaseException, kernel: Any, source: str, absent: set[str]) -> t
 def _first(statement: ast.stmt) -> int:
     """The line on which a statement begins, or its first decorator."""
     return min(one.lineno for one in (statement, *getattr(statement, "decorator_list", ())))
-
-
-def _is_withheld(error: BaseException) -> bool:
-    """Whether a statement failed for what the library withholds: it can be neither called nor used."""
-    return isinstance(error, WithheldError) or (
-        isinstance(error, TypeError) and Withheld.__name__ in words_of(error)
-    )
 
 
 def _bare(function: Any, absent: set[str]) -> Any:
