@@ -1,7 +1,7 @@
 """Figures and tables of the chapter on Tree-LSTMs."""
 
 import statistics
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import torch
@@ -14,7 +14,7 @@ from prpn_book.figures.trees import hang, word_places
 from prpn_book.rounding import rounded
 from prpn_book.views import tree_lstm
 from prpn_edu import data, shipped, trees
-from prpn_edu.composition import BinaryTreeLstm, ChildSumTreeLstm
+from prpn_edu.composition import BinaryTreeLstm, ChildSumTreeLstm, Lstm
 from prpn_edu.composition.export import loop_weights
 from prpn_edu.composition.tree_lstm import recursive
 from prpn_edu.loops import lstm as lstm_loops
@@ -22,6 +22,13 @@ from prpn_edu.loops import transitions
 from prpn_edu.loops.lstm import sigmoid
 
 RECIPE = "Root labels right, %: 2000 toy remarks, twelve epochs, dropout, three seeds"
+BY_HAND = {  # the node over "not good", name: (W for a word, U_l, U_r, bias)
+    "i": ([[0]], [[2]], [[0]], [0]),
+    "u": ([[0]], [[0]], [[-2]], [0]),
+    "f_l": ([[0]], [[-6]], [[0]], [1]),
+    "f_r": ([[0]], [[-4]], [[0]], [1]),
+    "o": ([[0]], [[0]], [[0]], [1]),
+}
 LENGTHS = {"1 to 6 words": (1, 6), "7 to 11 words": (7, 11), "12 words and more": (12, 40)}
 
 
@@ -56,10 +63,17 @@ def _percent(marks: Tensor) -> str:
     return f"{100 * marks.mean():.0f}"
 
 
-def all_by_length(by_model: Mapping[str, Sequence[Tensor]]) -> figures.Table:
-    """Table: how often chain and trees are right, by length."""
-    rows = [[name, *map(_percent, groups)] for name, groups in by_model.items()]
-    return figures.Table(["model", *LENGTHS], rows, RECIPE)
+def all_by_length(by_model: Mapping[str, Sequence[Tensor]]) -> figures.Picture:
+    """Figure: how often chain and trees are right, by length; from the lowest to the highest seed."""
+    found = {
+        name: {
+            length: records.extremes((100 * marks.mean(1)).tolist())
+            for length, marks in zip(LENGTHS, groups, strict=True)
+        }
+        for name, groups in by_model.items()
+    }
+    caption = "Chain and tree on the same remarks. A mark is the mean of three seeds, a line their range."
+    return figures.dots(found, "root labels right, %", caption, limits=(50, 102))
 
 
 def changes(by_model: Mapping[str, Sequence[Tensor]], short: Mapping[str, Sequence[Tensor]]) -> figures.Table:
@@ -81,6 +95,13 @@ def changes(by_model: Mapping[str, Sequence[Tensor]], short: Mapping[str, Sequen
 
 def _over_seeds(groups: Sequence[Tensor]) -> list[Tensor]:
     return [marks.mean(0) for marks in groups]
+
+
+def three_joins(some: Sequence[Tree]) -> figures.Picture:
+    """Figure: the first remark of twelve words, with the joins above its first word."""
+    remark = next(tree for tree in some if len(tree.leaves()) == 12)
+    caption = "A remark of twelve words and its labels. Dashed: the three joins above 'these'."
+    return figures.draw_trees([remark], marked=[{(0, 2), (0, 5), (0, 12)}], cross=False, caption=caption)
 
 
 def not_good(inputs: Mapping[str, float], made: Mapping[str, float]) -> figures.Picture:
@@ -134,13 +155,17 @@ def parameters(embedding: int, hidden: int) -> figures.Table:
     )
 
 
-def four_digits(before: Mapping[str, float], made: Mapping[str, float]) -> figures.Table:
-    """Table: the same node with four digits, and what stands before each function."""
+def four_digits(inputs: Mapping[str, float], made: Mapping[str, float]) -> figures.Table:
+    """Table: the same node with four digits, what stands before each function, and the library's state."""
+    h_l, c_l, h_r, c_r = (inputs[name] for name in ("h_l", "c_l", "h_r", "c_r"))
+    before = {name: U_l[0][0] * h_l + U_r[0][0] * h_r + b[0] for name, (_, U_l, U_r, b) in BY_HAND.items()}
+    (h,), (c,) = lstm_loops.binary_cell(BY_HAND, None, [([h_l], [c_l]), ([h_r], [c_r])])
+    library = {"c": rounded(c, 4), "h": rounded(h, 4)}
     rows = [
-        [name, rounded(before[name], 1) if name in before else "", rounded(value, 4)]
+        [name, rounded(before[name], 1) if name in before else "", rounded(value, 4), library.get(name, "")]
         for name, value in made.items()
     ]
-    return figures.Table(["", "before", "value"], rows, 'The node over "not good"')
+    return figures.Table(["", "before", "value", "by the library"], rows, 'The node over "not good"')
 
 
 def mistakes(record: dict) -> figures.Table:
@@ -166,8 +191,11 @@ def mistakes(record: dict) -> figures.Table:
     )
 
 
-def forget_gates(h_1: float, h_2: float, c: float) -> figures.Picture:
+def forget_gates(h_1: float, h_2: float) -> figures.Picture:
     """Figure: a Child-Sum cell with two children, each forget gate made of its own child."""
+    weights: dict[str, tuple] = {name: ([[0.0]], [[1.0]], [0.0]) for name in "ifo"}  # W, U, b of each gate
+    weights["u"] = ([[0.0]], [[0.0]], [0.0])  # nothing comes in
+    _, (c,) = lstm_loops.child_sum_cell(weights, None, [([h_1], [1.0]), ([h_2], [-1.0])])
     return figures.child_sum_cell(
         {
             "c_1": 1,
@@ -178,8 +206,47 @@ def forget_gates(h_1: float, h_2: float, c: float) -> figures.Picture:
             "c": rounded(c),
         },
         caption=f"The correct cell with two children, h_1 = {h_1} and h_2 = {h_2}. "
-        f"Made from the sum {h_1 + h_2}, both gates would be {rounded(sigmoid(h_1 + h_2))}.",
+        f"Made from the sum {h_1 + h_2:g}, both gates would be {rounded(sigmoid(h_1 + h_2))}.",
     )
+
+
+def who_reads_whom() -> figures.Picture:
+    """Figure: which outputs the gates of both cells read."""
+    places = {"f_l": 0, "f_r": 110, "i, o, u": 220}
+    children = {"h_l": 30, "h_r": 150}
+    summed, binary = figures.Sheet(), figures.Sheet()
+    reads = {(child, gate) for child in children for gate in places}
+    alone = {("h_l", "f_l"), ("h_r", "f_r")}
+    for sheet, arrows in ((summed, alone), (binary, reads)):
+        for child, gate in sorted(arrows):
+            crosses = gate.startswith("f") and (child, gate) not in alone
+            x, to = children[child], places[gate]
+            sheet.arrow((x + (to - x) * 0.05, 82), (to + (x - to) * 0.1, 17), "gate" if crosses else "ink")
+        for gate, x in places.items():
+            sheet.box(x - 28, -14, 56, 28, "gate", share=0.12, corner=6)
+            sheet.box(x - 28, -14, 56, 28, "gate", "outline", corner=6)
+            sheet.text(x, 5, gate, "gate")
+        for child, x in children.items():
+            sheet.box(x - 24, 84, 48, 28, "paper", corner=6)
+            sheet.box(x - 24, 84, 48, 28, "ink", "outline", corner=6)
+            sheet.text(x, 103, child)
+    for x in children.values():
+        summed.line([(x, 112), (x, 126), (220, 126), (220, 111)], "ink")
+    summed.arrow((220, 84), (220, 18), "ink")
+    summed.dot(220, 98, 13, "paper")
+    summed.dot(220, 98, 13, "ink", "outline")
+    summed.text(220, 103, "+", kind="bold")
+    summed.text(110, 150, "Child-Sum", kind="bold")
+    binary.text(110, 150, "binary", kind="bold")
+    both = figures.Sheet()
+    both.add(summed, alone=True)
+    both.add(binary, 320, alone=True)
+    caption = "Who reads whom. On the left a forget gate sees its own child alone; on the right it sees both."
+    told = (
+        "Child-Sum: f_l reads h_l, f_r reads h_r, i, o and u read the sum of both.\n"
+        "Binary: f_l, f_r, i, o and u each read h_l and h_r."
+    )
+    return figures.picture(both, f"{caption}\n{told}", caption)
 
 
 def order_of_joins(tree: Tree) -> figures.Picture:
@@ -238,11 +305,11 @@ def one_child() -> figures.Table:
     )
 
 
-def stacked(weights: Mapping[str, Sequence]) -> figures.Picture:
+def stacked() -> figures.Picture:
     """Figure: the matrix of the node by hand, a row for each gate."""
     order = ["u", "o", "i", "f_l", "f_r"]
     return figures.matrix(
-        [[U[0][0] for U in weights[name][1:3]] for name in order],
+        [[U[0][0] for U in BY_HAND[name][1:3]] for name in order],
         order,
         ["h_l", "h_r"],
         "That matrix for our node by hand, H = 1: a row for each gate, a column for each child.",
@@ -285,7 +352,13 @@ def other_trees(record: dict) -> figures.Table:
     )
 
 
-def mirror_image(mirrored: Callable[[Tree], Tree]) -> figures.Picture:
+def mirrored(tree: Tree) -> Tree:
+    """Return the tree with the parts of every bracket the other way round."""
+    parts = [part if isinstance(part, str) else mirrored(part) for part in tree]
+    return type(tree)(tree.label(), parts[::-1])
+
+
+def mirror_image() -> figures.Picture:
     """Figure: the remark of the part, and the same with the parts of every node exchanged."""
     tree = Tree.fromstring("(X (X it (X was funny)) (X but (X (X the critic) (X hated it))))")
     return figures.draw_trees(
@@ -293,6 +366,40 @@ def mirror_image(mirrored: Callable[[Tree], Tree]) -> figures.Picture:
         ["the remark", "its mirror image"],
         caption="At each node of the mirror image stand the same two parts, the other way round.",
     )
+
+
+def turned_round(some: Sequence[Tree], vocabulary: data.Vocabulary) -> figures.Table:
+    """Table: of how many trees the root changes in the mirror, with random weights."""
+    rows = []
+    for kind in (BinaryTreeLstm, ChildSumTreeLstm):
+        torch.manual_seed(4)
+        blank = kind(vocabulary, embedding=8, hidden=8, init_std=1.0).eval()
+        apart = blank(some) - blank([mirrored(tree) for tree in some])  # (B, C)
+        moved = int((apart.abs().amax(1) > 1e-5).sum())
+        rows.append([kind.__name__, f"{moved} of {len(some)}"])
+    return figures.Table(["model", "roots that changed"], rows, "All brackets turned round, random weights")
+
+
+def who_bites(vocabulary: data.Vocabulary) -> figures.Table:
+    """Table: whether Child-Sum gives "dog bites man" and "man bites dog" one state, by kind of tree."""
+    torch.manual_seed(5)
+    blank = ChildSumTreeLstm(vocabulary, embedding=4, hidden=4, init_std=1.0)
+    made: Any = blank.cell
+    cell = loop_weights(made)
+    dog, bites, man = torch.randn(3, 4).tolist()
+
+    def headed(first, head, last):
+        children = [lstm_loops.child_sum_cell(cell, word, []) for word in (first, last)]
+        return lstm_loops.child_sum_cell(cell, head, children)[0]
+
+    def bracketed(first, verb, last):
+        return lstm_loops.tree(lstm_loops.child_sum_cell, cell, (first, (verb, last)))[0]
+
+    rows = []
+    for name, form in {"dependency tree": headed, "brackets": bracketed}.items():
+        one, other = (torch.tensor(form(*words)) for words in ((dog, bites, man), (man, bites, dog)))
+        rows.append([name, _same(one, other)])
+    return figures.Table(["tree", "the same state"], rows, "'Dog bites man' and 'man bites dog', Child-Sum")
 
 
 def dog_and_man() -> figures.Picture:
@@ -323,3 +430,27 @@ def on_sst() -> figures.Picture:
         "and one standard error of the sentences to each side.",
         limits=None,
     )
+
+
+def ways(test: Sequence[Tree]) -> figures.Table:
+    """Table: how far a word of a long remark is from the end of the chain and from the root of the tree."""
+    long = [tree for tree in test if len(tree.leaves()) >= 12]
+    steps = statistics.fmean((len(tree.leaves()) - 1) / 2 for tree in long)
+    joins = statistics.fmean(
+        statistics.fmean(len(place) - 1 for place in tree.treepositions("leaves")) for tree in long
+    )
+    return figures.Table(
+        ["way", "on average"],
+        [["steps to the end of the chain", rounded(steps, 1)], ["joins to the root", rounded(joins, 1)]],
+        f"How far a word is from the state that is read, {len(long)} remarks of 12 words or more",
+    )
+
+
+def weights_of_both(vocabulary: data.Vocabulary) -> figures.Table:
+    """Table: how many weights the chain and the tree of this chapter have."""
+    models = {
+        name: kind(vocabulary, embedding=32, hidden=48)
+        for name, kind in {"chain": Lstm, "tree": BinaryTreeLstm}.items()
+    }
+    rows = [[name, f"{sum(p.numel() for p in one.parameters()):,}"] for name, one in models.items()]
+    return figures.Table(["model", "weights"], rows, "Weights of the two models of this chapter")
