@@ -48,7 +48,7 @@ perplexity.wrong("divides by the number of sentences", "len(said)", "len(log_p)"
     "The mean is over words. How many True does the mask hold?")
 
 
-bigram = task("6.2", section="One word back is not enough", axes="a, b", in_page=True)
+bigram = task("6.2", section="The chance of a sentence", axes="a, b", in_page=True)
 
 
 @bigram.cases
