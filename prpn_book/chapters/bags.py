@@ -161,7 +161,7 @@ def ladder(record: dict, models: Sequence[Classifier], test: Sequence[Tree]) -> 
     return figures.Table(
         ["model", "weights", "test accuracy, %", "sd"],
         rows,
-        "Three bag models: mean and standard deviation of three seeds",
+        "Three bag models: mean and standard deviation (sd) of three seeds",
     )
 
 

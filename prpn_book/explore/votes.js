@@ -11,7 +11,7 @@ const share = (x) => x.toFixed(2);
 export default explorer({
   accept: ({ text, gold, steps }) => text.length <= 120 && Number.isInteger(gold) && gold >= 0 && gold < 5
     && Number.isInteger(steps) && steps >= 0 && steps <= 20,
-  build({ content: { classes, most, longest, farthest, known, about }, change, rest }) {
+  build({ content: { classes, most, longest, farthest, known, about, training: trains }, change, rest }) {
     let seen;                                                // the last line that could be read
     const turn = () => seen && change({ text: [...seen.words].reverse().join(" ") });
     const text = textField({
@@ -43,7 +43,7 @@ export default explorer({
       shown.textContent = state.steps;
       if (!answered) return "";
       seen = view;
-      const right = (k) => (k === state.gold ? "prpn-gold" : "");
+      const right = (k) => (trains && k === state.gold ? "prpn-gold" : "");
       const line = (name, numbers, kind, form, colour) => h("tr", { class: `prpn-line-of-${kind}` }, h("th", { scope: "row" }, name), ...numbers.map((x, k) =>
         h("td", { "data-row": name, "data-i": k, "data-value": x, class: right(k), style: colour?.(x) }, form(x))));
       const tint = (x) => `--tint: ${Math.min(34, (34 * Math.abs(x)) / FULL)}%; --sign: var(--prpn-${x < 0 ? "negative" : "positive"})`;
@@ -51,12 +51,13 @@ export default explorer({
         ...view.words.map((word, t) => line(view.unknown.includes(t) ? `${word} ?` : word, view.votes[t], "vote", signed, tint)),
         line("bias", view.bias, "vote", signed, tint),
         line("sum", view.scores, "sum", signed, tint),
-        line("chance", view.chances, "chance", share, (x) => `--share: ${100 * x}%`),
-        line("said − right", view.gradient, "gradient", signed));
-      told.textContent = `The answer is ${classes[view.winner]}. The right one gets ${share(view.chances[state.gold])}, `
-        + `so the loss is ${view.loss.toFixed(2)} nats.${view.unknown.length ? " A word with a question mark has no votes of its own." : ""}`;
+        ...(trains ? [
+          line("chance", view.chances, "chance", share, (x) => `--share: ${100 * x}%`),
+          line("said − right", view.gradient, "gradient", signed)] : []));
+      const cost = ` The right one gets ${share(view.chances[state.gold])}, so the loss is ${view.loss.toFixed(2)} nats.`;
+      told.textContent = `The answer is ${classes[view.winner]}.${trains ? cost : ""}${view.unknown.length ? " A word with a question mark has no votes of its own." : ""}`;
       return `${view.words.join(" ")}: ${told.textContent}`;
     }
-    return { line: text, body: [h("div", { class: "prpn-scroll", tabindex: "0", role: "group", "aria-label": "votes" }, table), training, told], more: [answer, words], show };
+    return { line: text, body: [h("div", { class: "prpn-scroll", tabindex: "0", role: "group", "aria-label": "votes" }, table), ...(trains ? [training] : []), told], more: [...(trains ? [answer] : []), words], show };
   },
 });

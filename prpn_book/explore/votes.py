@@ -42,6 +42,9 @@ class VoteExplorer(Typed):
 
     The votes come with the course (`prpn_edu.shipped`), learnt from the toy treebank. They know 250 words.
 
+    Args:
+        training: show the chances, the gradient and the steps of training too; else the votes alone.
+        questions: which of its guesses are asked; by default all.
     Attributes:
         text: a sentence of 1 to 10 words.
         gold: the class that a reader says is right, 0 to 4.
@@ -71,6 +74,10 @@ class VoteExplorer(Typed):
     gold = traitlets.Int(PRAISE["gold"]).tag(sync=True)
     steps = traitlets.Int(PRAISE["steps"]).tag(sync=True)
 
+    def __init__(self, training: bool = True, **kwargs):
+        self.training = training
+        super().__init__(**kwargs)
+
     @traitlets.validate("gold", "steps")
     def _check_number(self, proposal) -> int:
         return within(proposal, 0, {"gold": len(CLASSES) - 1, "steps": STEPS}[proposal["trait"].name])
@@ -86,6 +93,7 @@ class VoteExplorer(Typed):
             "farthest": STEPS,
             "known": " ".join(known),
             "about": model["about"],
+            "training": self.training,
         }
 
     def title(self) -> str:
@@ -94,18 +102,20 @@ class VoteExplorer(Typed):
         return f"The votes of: {' '.join(view['words'])}; the answer is {CLASSES[view['winner']]}"
 
     def table(self) -> list[list[str]]:
-        """Return a row for each word, then the bias, the sum, the chances and the gradient."""
+        """Return a row for each word, then the bias and the sum; where it trains, two more."""
         view = self._seen
         rows = [*zip(view["words"], view["votes"], strict=True), ("bias", view["bias"])]
-        rows += [(name, view[name]) for name in ("scores", "chances", "gradient")]
+        last = ("scores", "chances", "gradient")
+        rows += [(name, view[name]) for name in last[: None if self.training else 1]]
         return [["", *CLASSES], *([name, *(signed(x, 2) for x in numbers)] for name, numbers in rows)]
 
     def notes(self) -> list[str]:
         """Return the label, the steps, and the words without votes."""
         view = self._seen
         unknown = ", ".join(view["words"][t] for t in view["unknown"])
+        trained = f"The right answer is said to be {CLASSES[self.gold]}; steps of training: {self.steps}."
         return [
-            f"The right answer is said to be {CLASSES[self.gold]}; steps of training: {self.steps}.",
+            *([trained] if self.training else []),
             f"Without votes of their own: {unknown or 'none'}.",
             "The votes were learnt from the course's toy treebank and nothing else.",
         ]

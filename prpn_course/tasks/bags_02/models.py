@@ -85,7 +85,13 @@ deep_cbow.wrong("adds up the numbers of each word", "dim=0", "dim=1",
     "The vectors have shape (T, E): a sum over the words is one over axis 0.")
 
 
-train = task("2.10", section="The training loop", axes="row, e", tolerance=1e-4, after="Pretrained vectors")
+train = task(
+    "2.10",
+    section="The training loop",
+    axes="row, e",
+    tolerance=1e-4,
+    after="All three on the toy treebank",
+)
 
 
 @train.cases

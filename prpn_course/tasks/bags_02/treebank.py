@@ -11,7 +11,7 @@ WORDS = ("the", "plot", "it", "was", "3", "10", "slow", "Slow", "stars", STARS)
 PADDING = "<pad>"
 
 
-read_line = task("2.8", section="Words into numbers", axes="t")
+read_line = task("2.8", section="One equation", axes="t")
 
 
 @read_line.cases
@@ -86,7 +86,7 @@ read_line.wrong("numbers the words by the alphabet",
     "of a dict keep it.")
 
 
-arrange = task("2.9", section="Pretrained vectors", axes="k, e")
+arrange = task("2.9", section="All three on the toy treebank", axes="k, e")
 
 
 @arrange.cases
