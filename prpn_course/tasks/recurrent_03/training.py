@@ -5,7 +5,7 @@ import torch
 from prpn_course.builder import task
 from prpn_course.draw import real
 
-last_states = task("3.7", section="The last step of the padded batch", axes="b, k")
+last_states = task("3.7", section="On the toy treebank", axes="b, k")
 
 
 @last_states.cases
@@ -43,7 +43,7 @@ last_states.wrong("takes the largest value of each unit over the words",
     "Max pooling is another model. Here the state after the last word is asked for.")
 
 
-back_in_order = task("3.8", section="The last step of the padded batch", axes="b, t, k")
+back_in_order = task("3.8", section="On the toy treebank", axes="b, t, k")
 
 
 @back_in_order.cases
