@@ -1,5 +1,6 @@
 """Rounding, tables and pictures: what a reader is shown as a number."""
 
+import ast
 import math
 import re
 import xml.etree.ElementTree as ET
@@ -20,6 +21,7 @@ from prpn_book.figures.scatter import free_places
 from prpn_book.rounding import rounded
 from prpn_edu import trees
 from prpn_edu.latent import gates, split
+from prpn_edu.latent.prpn import ParsingNetwork, Prpn
 
 
 @given(st.fractions(-50, 50, max_denominator=999), st.integers(0, 5))
@@ -507,6 +509,25 @@ def test_source_is_the_code_without_its_docstring():
     shown = figures.Source(_example)
     assert repr(shown) == "def _example(x):\n    return x + 1  # kept"
     assert shown._repr_markdown_() == f"```python\n{shown!r}\n```"
+
+
+def _wide(values, others=(1, (2, 3))):
+    total = sum(values)  # (): a bracket in a comment
+    for index, (value, other) in enumerate(zip(values, others, strict=False)):
+        total += max(min(value, index), len(str(other))) * (total or len("a, (b"))
+    return total
+
+
+@pytest.mark.parametrize("part, width", [(_wide, 60), (ParsingNetwork, 80), (Prpn, 80)])
+def test_source_breaks_a_long_line_and_means_the_same(part, width):
+    plain, narrow = figures.Source(part).text, figures.Source(part, width=width).text
+    assert ast.dump(ast.parse(narrow)) == ast.dump(ast.parse(plain))
+    assert max(map(len, plain.split("\n"))) > width >= max(map(len, narrow.split("\n")))
+
+
+def test_a_comment_goes_above_its_long_line():
+    text = figures.Source(_wide, width=30).text
+    assert "\n    # (): a bracket in a comment\n    total = sum(values)\n" in text
 
 
 def test_span_bars_count_hits_wrong_and_missed():

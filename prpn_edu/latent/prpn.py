@@ -68,7 +68,7 @@ class ParsingNetwork(nn.Module):
     def __init__(self, embedding: int, features: int, lookback: int, dropout: float):
         super().__init__()
         if features % 2:
-            raise ValueError(f"features must be even, half for d and half for d', got {features}")
+            raise ValueError(f"features must be even, for d and for d', got {features}")
         self.lookback = lookback
         self.convolution = nn.Conv1d(embedding, features, lookback + 1)
         self.norm = nn.BatchNorm1d(features)
