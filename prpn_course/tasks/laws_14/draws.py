@@ -3,7 +3,7 @@
 from prpn_course.builder import task
 from prpn_course.draw import real
 
-sampled_chart = task("14.6", section="Drawing a tree", axes="start, end")
+sampled_chart = task("14.6", section="A race shows that both are one law", axes="start, end")
 
 
 def quarters(draw, draws, m):
