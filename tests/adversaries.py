@@ -358,9 +358,8 @@ THIEVES = [
     ),
     attack(
         "opens-terminals",
-        "import os\nopen_ = []\ntry:\n    while True:\n        open_ += os.openpty()\nexcept OSError:\n    pass\n"
-        "if len(open_) > 16 or len(os.listdir('/dev/pts')) != 1 + len(open_) // 2:\n"
-        "    raise RuntimeError('LEAK terminals')\nfor one in open_:\n    os.close(one)\n"
+        "import os\ntry:\n    os.openpty()\nexcept OSError:\n    pass\n"
+        "else:\n    raise RuntimeError('LEAK threads of the kernel')\n"
         "assert get_ipython().getoutput('echo mine') == ['mine']",
     ),
     attack(
@@ -527,9 +526,12 @@ else:
 """
 HEARS_THE_HOST = """
 import socket
-for make, kind in ((socket.socket, 16), (socket.socketpair, 16), (socket.socketpair, 30), (socket.socketpair, 40)):
+for make, kind, *protocol in (
+    (socket.socket, 16), (socket.socketpair, 16), (socket.socketpair, 30), (socket.socketpair, 40),
+    (socket.socket, 2, 132), (socket.socket, 10, 33),  # of which the host would look for a module
+):
     try:
-        make(kind, socket.SOCK_DGRAM)
+        make(kind, socket.SOCK_DGRAM, *protocol)
     except PermissionError:
         continue
     except OSError:
@@ -609,6 +611,24 @@ BEYOND = [
         "        changed = os.stat(f'/dev/{node}').st_mtime == 7\n    except OSError:\n        continue\n"
         "    if changed: raise RuntimeError('LEAK a letter on ' + node)",
     ),
+]
+
+MAKES_ITSELF_WAIT = """
+import ctypes, os
+before = os.sched_getscheduler(0), os.getpriority(os.PRIO_PROCESS, 0)
+os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
+os.setpriority(os.PRIO_PROCESS, 0, 19)
+ctypes.CDLL(None).syscall(314, 0, b"\\x30" + bytes(3) + b"\\x05" + bytes(43), 0)
+if before != (os.sched_getscheduler(0), os.getpriority(os.PRIO_PROCESS, 0)): raise RuntimeError("LEAK a share of nothing")
+"""
+FORGETS_WHAT_WAS_READ = """
+import os
+file = os.open("/usr/bin/env", os.O_RDONLY)
+os.posix_fadvise(file, 0, 0, 99)  # there is no such advice: an error where anybody listens
+"""
+BEYOND += [
+    attack("makes-itself-wait", MAKES_ITSELF_WAIT),
+    attack("has-the-disk-read-again", FORGETS_WHAT_WAS_READ),
 ]
 
 # What uses up everything.

@@ -1,8 +1,10 @@
 """The sandbox: what a jail can see, whom it shares a number with, and what comes in and out of it."""
 
+import contextlib
 import io
 import os
 import re
+import select
 import signal
 import socket
 import subprocess
@@ -40,6 +42,7 @@ from prpn_class.sandbox.jail import Limits
 from prpn_class.sandbox.protocol import Call, Cell, Read
 from prpn_class.sandbox.submission import Own, Released, Submission
 from prpn_class.sandbox.worker import MOST_BRACKETS, Worker, WorkerError, _listen, _read
+from prpn_course import tasks
 from prpn_course.checking.judge import Judge
 from prpn_course.checking.outcomes import Outcome, OverTime
 from prpn_course.tasks import find
@@ -314,6 +317,27 @@ def test_a_job_is_not_given_the_time_in_which_its_own_company_had_the_processor(
         end.close()
 
 
+def test_the_helpers_of_a_jail_die_with_its_first_process_and_do_not_wait_for_it():
+    """It may be long in dying. Here it is no first process of a space, and the kernel kills nobody."""
+    program = "import os, time\nos.fork()\ntime.sleep(60)"
+    job = forkserver.Forked.__new__(forkserver.Forked)
+    job.alive, alive = os.pipe()
+    child = subprocess.Popen([sys.executable, "-c", program], pass_fds=[alive])
+    os.close(alive)
+    job.first, job.child, job.identity = child.pid, child.pid, os.getuid()
+    while len(members := crowd.family(child.pid)) < 2:
+        time.sleep(0.01)
+    seen = os.dup(job.alive)  # its end is reached when nobody holds the other
+    job._close()
+    ended = bool(select.select([seen], [], [], 0)[0])
+    for one in members:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(one, signal.SIGKILL)
+    assert ended
+    os.close(seen)
+    child.returncode = 0  # it was waited for
+
+
 def test_a_job_may_be_given_less_than_the_limit(monkeypatch):
     seen = []
     monkeypatch.setattr(worker, "_listen", lambda control, out, limits: seen.append(limits.wall) or 1 / 0)
@@ -348,6 +372,23 @@ def test_a_submission_has_twice_the_time_of_a_job_in_however_many_it_runs(monkey
     for _ in range(3):
         turn.run([])
     assert slow.given == [10.0, 5.0, 0.0] and turn.is_over
+
+
+def test_a_submission_is_given_no_more_in_many_jobs_than_in_two(monkeypatch):
+    """Each of these jobs takes a second, and says that it waited for thirty."""
+    slow = Slow(0.0)
+    monkeypatch.setattr(marking.time, "monotonic", lambda: slow.now)
+    turn = Turn(slow)
+
+    def run(steps, most):
+        slow.now += 31.0
+        return worker.Run({}, "done", 30.0)
+
+    slow.run, jobs = run, 0
+    while not turn.is_over:
+        turn.run([])
+        jobs += 1
+    assert slow.now <= 2 * slow.limits.wall * (1 + worker.MOST_WAITED) + 31.0 and jobs < 4
 
 
 def test_the_alarm_counts_no_time_in_which_others_had_the_processor(monkeypatch):
@@ -474,6 +515,14 @@ def test_an_argument_that_is_none_cannot_be_claimed_to_be_changed(changed):
     assert judged(judge, protocol.Reply(0, outcomes=packed), 30).endswith("cannot be read.")
     packed[0].changed = packed[1].changed = [0]
     assert "cannot be read" in judged(judge, protocol.Reply(0, outcomes=packed), 30)
+
+
+def test_a_claim_to_more_cases_than_a_check_has_is_not_kept():
+    """A hundred megabytes of them, for each check, would lie in the grader's own memory."""
+    most = max(len(task.cases(0)) for stem in tasks.MODULES for task in tasks.find_sheet(stem).tasks)
+    assert most <= protocol.MOST_CASES
+    said = [b'{"step":0,"outcomes":[%s]}' % b",".join([b"{}"] * n) for n in (most, protocol.MOST_CASES + 1)]
+    assert [protocol.unpack_reply(line) is None for line in said] == [False, True]
 
 
 def test_entries_that_do_not_fill_the_shape_are_refused():

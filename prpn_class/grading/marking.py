@@ -32,7 +32,7 @@ from prpn_class.sandbox import protocol
 from prpn_class.sandbox.archives import File, SubmissionError
 from prpn_class.sandbox.protocol import Call, Cell, Reply, Step
 from prpn_class.sandbox.submission import Own, Submission
-from prpn_class.sandbox.worker import Run, Worker
+from prpn_class.sandbox.worker import MOST_WAITED, Run, Worker
 from prpn_course.checking.below import below
 from prpn_course.checking.chain import told
 from prpn_course.checking.judge import Judge, Report
@@ -46,6 +46,8 @@ OUT_OF_TIME = "Not judged on its own: the notebook had used up its time."
 class Turn:
     """One submission's time in a sandbox: twice that of a job, in however many jobs it runs.
 
+    Time in which others had the processor comes on top, as often as a job may have it, and no more.
+
     Args:
         worker: of the sandbox.
     """
@@ -53,6 +55,7 @@ class Turn:
     def __init__(self, worker: Worker):
         self.limits, self._worker = worker.limits, worker
         self._end = time.monotonic() + 2 * worker.limits.wall
+        self._more = 2 * MOST_WAITED * worker.limits.wall
 
     def run(self, steps: list[Step]) -> Run:
         """Do a job in what is left of the time.
@@ -61,7 +64,8 @@ class Turn:
             WorkerError: the sandbox failed.
         """
         run = self._worker.run(steps, max(0.0, self._end - time.monotonic()))
-        self._end += run.waited
+        more = min(run.waited, self._more)
+        self._end, self._more = self._end + more, self._more - more
         return run
 
     @property

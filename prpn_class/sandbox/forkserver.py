@@ -150,13 +150,26 @@ class Forked:
         return None
 
     def _close(self) -> None:
-        """Kill all that lives in the jail. When its first process dies, the kernel ends the others."""
+        """Kill all that lives in the jail.
+
+        When its first process dies, the kernel ends the others. But that one may be long in giving back its
+        memory, and longest where helpers burn meanwhile; so they are killed with it, again and again.
+        """
+        ended = False
+        while not ended:
+            self._kill()
+            ended = bool(select.select([self.alive], [], [], WATCH)[0])
         os.close(self.alive)
-        if self.first is not None:
-            kill = os.killpg if self.identity is None else os.kill
-            with contextlib.suppress(ProcessLookupError):
-                kill(self.first, signal.SIGKILL)
         os.waitpid(self.child, 0)
+
+    def _kill(self) -> None:
+        """Send the first process and its helpers the signal that ends them."""
+        if self.first is None:
+            return
+        kill = os.killpg if self.identity is None else os.kill
+        for one in [self.first] if self.identity is None else crowd.family(self.first):
+            with contextlib.suppress(ProcessLookupError):
+                kill(one, signal.SIGKILL)
 
 
 def _reply(said: protocol.Reply) -> None:

@@ -18,7 +18,6 @@ SLACK = 2  # a step may take so many times its processor time by the clock
 MOST_DESCRIPTORS = 64  # of one process: what a full socket holds is on nobody's account
 SOCKET = 425_984  # bytes that a socket can hold at most, which are in the memory of no process
 FEW = 4  # threads and processes of a jail that may compete with other jails on equal terms
-MOST_TERMINALS = 8  # "!command" takes one; what is written to them is on nobody's account
 MOST_FILES = 10_000  # in a scratch folder: empty ones take memory too
 NO_CORE = 1  # bytes of what a crash leaves; at 0 the kernel would still start a program of the host for it
 OF_THE_HOST = (  # what there is to read in /proc of the machine, and no answer needs
@@ -26,7 +25,7 @@ OF_THE_HOST = (  # what there is to read in /proc of the machine, and no answer 
     *("partitions", "softirqs", "swaps", "timer_list", "sys/kernel/random/boot_id"),
 )
 NEWNS, NEWIPC, NEWPID, NEWNET = 0x00020000, 0x08000000, 0x20000000, 0x40000000
-NOSUID, NODEV, NOEXEC, BIND, REC, PRIVATE = 2, 4, 8, 0x1000, 0x4000, 0x40000
+NOSUID, NODEV, BIND, REC, PRIVATE = 2, 4, 0x1000, 0x4000, 0x40000
 NO_NEW_PRIVS, AMBIENT, CLEAR_ALL, DEATH_SIGNAL = 38, 47, 4, 1
 CAPABILITY_VERSION = 0x20080522
 
@@ -91,7 +90,9 @@ def die_with_parent() -> None:
 
 
 def mount_private(limits: Limits) -> None:
-    """Mount an empty scratch folder and shared memory, terminals, and a view of this jail's processes only.
+    """Mount an empty scratch folder and shared memory, and a view of this jail's processes only.
+
+    There are no terminals: threads of the kernel work up what is written to one, on nobody's account.
 
     Raises:
         OSError: not allowed here.
@@ -99,11 +100,7 @@ def mount_private(limits: Limits) -> None:
     _mount("", "/", REC | PRIVATE)
     _mount("tmpfs", SCRATCH, NOSUID | NODEV, f"size={limits.scratch},nr_inodes={MOST_FILES},mode=777")
     _mount("tmpfs", "/dev/shm", NOSUID | NODEV, f"size={limits.scratch},nr_inodes={MOST_FILES},mode=777")
-    try:
-        terminals = f"newinstance,ptmxmode=0666,mode=620,max={MOST_TERMINALS}"
-        _mount("devpts", "/dev/pts", NOSUID | NOEXEC, terminals)
-    except OSError:  # not everywhere: then there are none
-        _mount("tmpfs", "/dev/pts", NOSUID | NODEV, "size=4096,mode=555")
+    _mount("tmpfs", "/dev/pts", NOSUID | NODEV, "size=4096,mode=555")
     try:
         _mount("proc", "/proc", NOSUID | NODEV)
     except OSError:  # some containers forbid a second view: then there is none

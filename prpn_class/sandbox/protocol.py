@@ -21,6 +21,7 @@ from prpn_course.checking.results import LARGEST_RESULT
 
 LONGEST = 2_000  # characters of a message, or of what a function printed
 MOST_ARGUMENTS = 16  # of a function that is checked
+MOST_CASES = 100  # of a check; a claim to more would stay in the grader's own memory
 BEGUN = b"\n"  # the first byte out of a jail: it is set up, and what follows is the student's doing
 RUN, STOP, DONE, MEMORY, WAITED = b"j", b"s", b"d", b"m", b"w"  # between the worker and the fork server
 SECONDS = struct.Struct("=d")  # follows WAITED, as an answer
@@ -105,7 +106,7 @@ class Reply(Struct, forbid_unknown_fields=True, omit_defaults=True):
     near: Text = ""
     uncallable: Text = ""
     open: bool = False
-    outcomes: list[Packed] | None = None
+    outcomes: Annotated[list[Packed], Meta(max_length=MOST_CASES)] | None = None
     submission: Submission | None = None
     refused: Text = ""
 
