@@ -106,6 +106,12 @@ def assert_inert(page):
     return elements
 
 
+@pytest.mark.parametrize("between", ["", "\u200d"])
+def test_no_letter_is_a_tower_over_the_lines_above(between):
+    tower, word = "a" + f"\u0301{between}" * 2000 + "b", "việt ทุ่ง e\u0302\u0301 שָּׁ"
+    assert pages.printable(tower).count("\u0301") == 6 and pages.printable(word) == word
+
+
 @given(students)
 def test_the_html_of_a_student_is_inert(one):
     elements = assert_inert(pages.feedback_page(one, TASKS))
