@@ -7,6 +7,8 @@ import pytest
 from playwright.sync_api import sync_playwright
 from test_book import CHROMIUM, OPTIONS
 
+from prpn_book.sphinx import slides
+
 ROOT = Path(__file__).parents[1]
 BUILT = ROOT / "_build" / "html"
 CHAPTERS = sorted(path.stem for path in ROOT.glob("book/part*/text/[0-9]*.md"))
@@ -67,3 +69,44 @@ def test_a_deck_opens_its_explorer_answers_and_its_notes_are_there():
         assert page.locator("section.present .fragment.visible").count() == 1
         browser.close()
     assert errors == []
+
+
+def test_a_prediction_and_a_vote_bring_what_they_begin_from():
+    """A class sees one slide: the numbers, the picture and the code that a question needs are on it."""
+    page = """<html><body><article><section id="top"><h1>7. A chapter</h1><p>Why?</p>
+      <section id="one"><h2>Walls</h2>
+        <div class="cell"><figure class="prpn-figure" id="fig-7-far"><svg class="far"></svg></figure></div>
+      </section>
+      <section id="two"><h2>Views</h2>
+        <p>Too far up.</p>
+        <div class="cell"><figure class="prpn-figure"><svg class="near"></svg></figure></div>
+        <p>The scores are .7 and .6.</p>
+        <div class="cell"><div class="cell_input">
+          <div class="highlight"><pre><span>step(1)</span></pre></div></div></div>
+        <details data-right="1"><summary>Predict, with a pencil: which?</summary><p>One.</p></details>
+      </section>
+      <section id="three"><h2>Far</h2><p>See <a href="#fig-7-far">Figure 7.1</a>.</p>
+        <details data-right="2" data-choices="1 | 2"><summary>Predict: how far?</summary><p>Two.</p></details>
+      </section>
+    </section></article></body></html>"""
+    deck = slides.of_page(page, [], Path("book/part/07.html"))
+    near, far = (one for one in deck.split("<section>") if "Predict" in one)
+    assert "near" in near and ".7 and .6" in near and "step(1)" in near and "Too far up" not in near
+    assert "<strong>Predict, with a pencil:</strong> which?" in near
+    assert 'class="far"' in far and far.index("far") < far.index("how far?")
+
+
+def test_the_numbers_that_a_prediction_is_given_belong_to_one():
+    texts = "".join(path.read_text("utf-8") for path in ROOT.glob("book/part*/text/[0-9]*.md"))
+    assert all(texts.count(asked) == 1 for asked in slides.GIVEN)
+
+
+def test_a_vote_shows_what_its_chapter_gives_all_votes(tmp_path):
+    page = tmp_path / "votes.html"
+    page.write_text(
+        '<section id="chapter-7"><h2>Chapter 7</h2><p>The scores are .7 and .6.</p>'
+        '<section id="vote"><h3>Vote 7.1: a</h3><p>What is it?</p><ul><li>A: 1</li></ul>'
+        "<details><summary>Answer</summary><p>A. So.</p></details></section></section>",
+        "utf-8",
+    )
+    assert ".7 and .6" in slides._votes(page)[7][0]

@@ -23,6 +23,15 @@ STYLES = (
 SKIPPED = ("what-you-will-be-able-to-do", "quiz", "practise", "references")
 CODE = re.compile(r'<div class="highlight"><pre>.*?</pre>\s*</div>', re.DOTALL)  # half of a page's elements
 LONGEST_NOTES = 3  # paragraphs
+LONGEST_GIVEN = 600  # letters of what a prediction begins from
+GIVEN = {  # numbers that stand in another section than the question, which begins so
+    "on Figure 2, with sharpness 1": "Figure 2 of the note has the scores d = (.7, .6, .3, .4, .5).",
+    "what happens to wall 4": "Figure 2 of the note has the scores d = (.7, .6, .3, .4, .5).",
+    "how likely is (acting, complaint)": "Before any word: (acting, praise) 1/4, (acting, complaint) 1/4, "
+    "(music, praise) 3/8, (music, complaint) 1/8.",
+    'with what chance is "loved old films"': "Between the words of “she loved old films” stand 2, 3 and 4.",
+}
+EARLIER = r"\b(picture|the figure|boxes of the lowest row)\b"  # asks about a picture further up
 PAGE = """<!doctype html>
 <html lang="en" data-content_root="../">
 <head>
@@ -77,7 +86,7 @@ def of_page(content: str, votes: list[str], path: Path) -> str:
         votes: slides for it.
         path: of the page, from the folder of the book.
     """
-    body = CODE.sub("", content[content.index("<article") : content.index("</article>")])
+    body = CODE.sub(_uncoloured, content[content.index("<article") : content.index("</article>")])
     article = _parsed(body).find("section")
     assert article is not None  # every page has one
     _bare(article, path)
@@ -99,7 +108,8 @@ def of_page(content: str, votes: list[str], path: Path) -> str:
 def _bare(article: Tag, path: Path) -> None:
     """Take out what a slide does not show, and lead links and pictures from where the decks lie."""
     for gone in article.select(
-        ".headerlink, .prpn-practise, .prpn-try, .cell_input, details.prpn-fold, button"
+        ".headerlink, .prpn-practise, .prpn-try, .tag_hide-input .cell_input, .tag_remove-input .cell_input, "
+        ".tag_hide-cell, details.prpn-fold, button, label.margin-toggle"
     ):
         if gone.find_parent(class_="prpn-twin") is None:
             gone.decompose()
@@ -131,10 +141,17 @@ def _of_section(section: Tag) -> list[str]:
         elif child.name in ("div", "table"):
             for shown in _shown(child):
                 before = shown.find_previous_sibling() if shown is child else None
-                told = str(before) if before is not None and before.name == "p" else ""
+                told = str(before) if before is not None and before.name == "p" else _tab(shown)
                 slides.append(_slide([f"<h2>{title}</h2>", told, str(shown)], paragraphs[:LONGEST_NOTES]))
                 paragraphs = paragraphs[LONGEST_NOTES:]
     return slides
+
+
+def _tab(shown: Tag) -> str:
+    """The name of the tab in which a picture stands, "" if in none."""
+    tab = shown.find_parent(class_="sd-tab-content")
+    label = tab.find_previous_sibling("label") if tab is not None else None
+    return f"<p>{_text(label)}</p>" if label is not None else ""
 
 
 def _shown(block: Tag) -> list[Tag]:
@@ -153,16 +170,91 @@ def _pictures(block: Tag) -> list[Tag]:
 
 def _prediction(title: str, details: Tag) -> str:
     """A prediction: the question with its choices, then the answer."""
-    question = re.sub(r"^Predict:\s*", "", _text(details.find("summary")))
+    word, _, question = _text(details.find("summary")).partition(
+        ":"
+    )  # "Predict", or "Predict, with a pencil"
     choices = "".join(
         f"<li>{one.strip()}</li>" for one in details.get("data-choices", "").split("|") if one.strip()
     )
     summary = details.find("summary")
     answer = "".join(str(one) for one in details.contents if one is not summary)
-    shown = [f"<h2>{title}</h2>", f"<p><strong>Predict:</strong> {question}</p>"]
-    shown += [f'<ul class="choices">{choices}</ul>'] if choices else []
-    shown.append(f'<div class="fragment">{answer}</div>')
+    asked = f"<p><strong>{word}:</strong>{question}</p>"
+    asked += f'<ul class="choices">{choices}</ul>' if choices else ""
+    asked += f'<div class="fragment">{answer}</div>'
+    shown = [f"<h2>{title}</h2>", f'<div class="beside">{_given(details)}<div>{asked}</div></div>']
     return _slide(shown, [f"Let all commit to an answer first. Right: {details['data-right']}."])
+
+
+def _given(details: Tag) -> str:
+    """What a prediction begins from, so that its slide can be answered alone.
+
+    It is the text right above it on the page, as far as it fits, and the nearest table, formula and picture
+    of its section; a picture of an earlier one that the text or the question speaks of; and what `GIVEN` has.
+    """
+    given: list[str] = []
+    had: set[str] = set()  # kinds of which one is enough
+    room = LONGEST_GIVEN
+    for above in details.find_previous_siblings():
+        kind = _kind(above)
+        if kind == "end":
+            break
+        if kind == "words":
+            room -= len(_text(above)) if room >= 0 else 0
+            if room >= 0 or not given:
+                given.insert(0, _plain(above))
+        elif kind and kind not in had:
+            had.add(kind)
+            given.insert(0, _plain(above) if kind == "table" else str(_shown(above)[-1]))
+        if kind == "picture":
+            break
+    question = _text(details.find("summary"))
+    picture = None
+    if "picture" not in had:
+        picture = _named(details, given) or (
+            _picture_before(details) if re.search(EARLIER, question) else None
+        )
+    given[:0] = [str(picture)] if picture is not None else []
+    given += [f"<p>{_escaped(more)}</p>" for asked, more in GIVEN.items() if asked in question]
+    return f'<div class="given">{"".join(given)}</div>' if "".join(given).strip() else ""
+
+
+def _kind(block: Tag) -> str:
+    """What a block above a prediction is; "" for one that is not shown again, such as an explorer."""
+    if block.name in ("h1", "h2", "h3", "section") or block.has_attr("data-right"):
+        return "end"
+    if "math" in (block.get("class") or []):
+        return "formula"
+    if block.name == "table" or (block.find("table") and not block.select(".prpn-twin")):
+        return "table"
+    if _shown(block):
+        return "" if block.select(".prpn-twin") else "picture"
+    return "words" if block.name in ("p", "ul", "ol", "blockquote", "div") else ""
+
+
+def _named(details: Tag, given: list[str]) -> Tag | None:
+    """The picture above to which a text links last, None if there is none."""
+    linked = re.findall(r'href="#(fig-[^"]+)"', "".join(given))
+    above = details.find_all_previous("figure", class_="prpn-figure", id=linked[-1]) if linked else []
+    return above[0] if above else None
+
+
+def _picture_before(tag: Tag) -> Tag | None:
+    """The last figure before a place of a page, explorers left out."""
+    return next(
+        (
+            one
+            for one in tag.find_all_previous("figure", class_="prpn-figure")
+            if one.find_parent(class_="prpn-twin") is None
+        ),
+        None,
+    )
+
+
+def _plain(block: Tag) -> str:
+    """A block of a page; of a cell its code and what it printed."""
+    if "cell" not in (block.get("class") or []):
+        return str(block)
+    return "".join(str(one) for one in block.select("pre, table"))
 
 
 def _summary(section: Tag) -> str:
@@ -181,7 +273,9 @@ def _votes(page: Path) -> dict[int, list[str]]:
             gone.decompose()
         details, title = section.find("details"), _text(section.find("h3"))
         told = _text(details).removeprefix(_text(details.find("summary"))).strip()
-        shown = [str(one) for one in section.find_all(["p", "ul"], recursive=False)]
+        given = "".join(str(one) for one in section.parent.find_all("p", recursive=False))
+        shown = [f'<div class="given">{given}</div>'] if given else []
+        shown += [str(one) for one in section.find_all(["p", "ul"], recursive=False)]
         answer = f'<p class="fragment"><strong>{told.split(".")[0]}</strong></p>'
         notes = ["Vote alone; below three in four, talk in pairs and vote again.", told]
         found.setdefault(number, []).append(_slide([f"<h2>{title}</h2>", *shown, answer], notes))
@@ -199,6 +293,11 @@ def _text(tag: Tag | None) -> str:
         return ""
     words = [str(one) for one in tag.strings if not any(_unspoken(above) for above in one.parents)]
     return _escaped(" ".join("".join(words).split()))
+
+
+def _uncoloured(code: re.Match) -> str:
+    """A block of code without the colours of its words, which are half of a page's elements."""
+    return f"<pre>{re.sub('<[^>]*>', '', code[0]).strip()}</pre>"
 
 
 def _unspoken(tag: Tag) -> bool:
