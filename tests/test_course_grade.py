@@ -243,6 +243,8 @@ def test_a_broken_notebook_under_another_name_is_told_as_broken():
     for content, words in (
         (b'{"cells": [', "mine.ipynb cannot be read as a notebook"),
         (b"{}", "mine.ipynb holds no cells"),
+        (b"", "mine.ipynb cannot be read as a notebook, for it is empty"),
+        (b'{"cells": []}', "mine.ipynb is none of this sheet"),
     ):
         with pytest.raises(SubmissionError) as told:
             reading.read([File("mine.ipynb", content)], RELEASED)

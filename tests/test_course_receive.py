@@ -268,7 +268,7 @@ def test_moodle_with_its_worksheet(tmp_path):
     assert there(tmp_path / "out" / "submissions") == {
         f"Ada Lovelace (s1)/{FILE}": notebook("ada"),
         f"Bob Smith (s2)/{FILE}": notebook("bob"),
-        "Dan Brown (s4)/onlinetext.html": "",  # the grader says what is wrong with it
+        "Dan Brown (s4)/onlinetext.html": "I wrote it here",  # the grader says what is wrong with it
     }
     assert listed.platform == "moodle" and [person.id for person in listed.absent] == ["s3"]
     assert listed.places[1].time.isoformat() == "2026-11-21T21:00:00"
@@ -283,7 +283,7 @@ def test_canvas_with_its_gradebook(tmp_path):
     assert there(tmp_path / "out" / "submissions") == {
         f"Ada Lovelace (s1)/{FILE}": notebook("second"),
         f"Bob Smith (s2)/{FILE}": notebook("bob"),
-        "Cleo Sanchez-Garcia (s3)/text.html": "",
+        "Cleo Sanchez-Garcia (s3)/text.html": "I wrote it here",
     }
     assert there(tmp_path / "out" / "earlier") == {f"Ada Lovelace (s1)/1/{FILE}": notebook("first")}
     ada, bob, _ = listed.places
@@ -395,6 +395,13 @@ def test_a_file_has_the_student_s_own_name_in_what_is_said(tmp_path):
     folder = export(tmp_path / "export", {"lovelaceada_11_301_work.py": "x"})
     (place,) = receive([folder], tmp_path / "out").places
     assert place.remarks[0].startswith("work.py is no notebook")
+
+
+def test_a_file_of_another_kind_is_kept_whole(tmp_path):
+    """A notebook that a browser saved as a text is renamed by whoever grades."""
+    folder = export(tmp_path / "export", {f"lovelaceada_11_301_{FILE}.txt": notebook("ada")})
+    receive([folder], tmp_path / "out")
+    assert [*there(tmp_path / "out/submissions").values()] == [notebook("ada")]
 
 
 def test_hostile_names_and_files(tmp_path):

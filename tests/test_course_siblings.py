@@ -194,6 +194,9 @@ def test_a_class_is_graded_on_what_was_drawn(tmp_path, capsys):
     tasks.follow("07-prpn-gates", [])
     found = graded.load(tmp_path / "report")
     assert [(one.name, one.earned) for one in found.marked()] == [("ada", 15), ("bob", 0)]
+    assert main(["grade", str(tmp_path / "class"), "--sheet", "7", "--out", str(tmp_path / "published")]) == 0
+    said = capsys.readouterr().out  # whoever forgets --solutions is told, of the drawn sheet alone
+    assert "look: ada: the sheet was drawn anew, 7.1" in said and "look: bob: the sheet was" not in said
     exercise = json.loads((tmp_path / "sheet" / "exercises" / "07-prpn-gates.ipynb").read_text("utf-8"))
     assert "siblings(" in "".join(exercise["cells"][2]["source"])
     assert not any("SOLUTION" in "".join(cell["source"]) for cell in exercise["cells"])

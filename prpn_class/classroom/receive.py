@@ -94,8 +94,17 @@ def _taken(handed: Iterable[Handed]) -> Iterator[File]:
     left = handed_in.LARGEST
     for one in handed:
         for file in handed_in.files(Entry(one.name, one.path), text(one.file)):
-            left -= len(file.content)
-            yield file if left >= 0 else File(file.name, trouble=f"{file.name} {TOO_MUCH}")
+            whole = file.content or _unread(one.path, file)
+            left -= len(whole)
+            taken = File(file.name, whole, file.trouble)
+            yield taken if left >= 0 else File(file.name, trouble=f"{file.name} {TOO_MUCH}")
+
+
+def _unread(path: Path, file: File) -> bytes:
+    """What a file of another kind holds, for whoever can make a notebook of it; nothing else is opened."""
+    path = path / file.name if path.is_dir() else path
+    of_other_kind = file.trouble.endswith(handed_in.OTHER_KIND) and not path.is_symlink() and path.is_file()
+    return path.read_bytes() if of_other_kind and path.stat().st_size <= handed_in.LARGEST else b""
 
 
 def _write(taken: list[File], folder: Path) -> None:

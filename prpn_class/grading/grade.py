@@ -97,8 +97,9 @@ def grade(
                     tell(pages.one_line(f"{name}: {paper.sheet.stem}, {said}"))
                     for line in result.staff:
                         tell(pages.one_line(f"look: {name}: {line}"))
-                if not read and len(entries) > 1:
-                    tell(f"look: nobody's notebook of {paper.sheet.stem} could be read; is it another sheet?")
+                if 2 * read < len(entries) and len(entries) > 1:
+                    whose = f"{read} of {len(entries)} notebooks" if read else "nobody's notebook"
+                    tell(f"look: {whose} of {paper.sheet.stem} could be read; is it another sheet?")
             how = f"{TRUSTED if trouble else CONFINED} Seed of the inputs: {resume.seed}."
             if others := ", ".join(handed_in.left_out(submissions)):
                 how += f" Left out, as nobody's: {others}."

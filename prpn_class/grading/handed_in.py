@@ -23,6 +23,7 @@ from prpn_course.task import NotebookError
 LARGEST = 100_000_000  # bytes of all that one student handed in
 MOST_FILES = 200  # notebooks and archives in one student's folder
 UNREADABLE = "what was handed in takes too {} to read; clear all outputs, and hand in one notebook"
+OTHER_KIND = "is no notebook, and no archive that is read here; hand in the .ipynb file"
 OTHERS = (
     *(".rar", ".7z", ".gz", ".bz2", ".xz", ".pdf", ".py", ".html", ".doc", ".docx", ".odt"),
     *(".ipynb.txt", ".ipynb.json"),  # as some browsers save a notebook
@@ -128,9 +129,7 @@ def _file(path: Path, name: str, most: int) -> File:
     """One file, opened so that no link is followed and nothing waits."""
     name = text(name)
     if _suffix(path) in OTHERS and not path.is_dir():
-        return File(
-            name, trouble=f"{name} is no notebook, and no archive that is read here; hand in the .ipynb file"
-        )
+        return File(name, trouble=f"{name} {OTHER_KIND}")
     if path.is_symlink():
         return File(name, trouble=f"{name} is a link and was not followed; hand in the file itself")
     try:

@@ -4,6 +4,7 @@ The inputs come from this run's secret seed. The student's process has all of th
 never what should come of them: the reference runs here.
 """
 
+import re
 import time
 from collections.abc import Collection
 from textwrap import indent
@@ -40,6 +41,8 @@ from prpn_course.task import Sheet, Task
 
 EMPTY = "no task has an answer: if there were some, the notebook was not saved before it was handed in"
 COPIED = "identical to the published solution"
+DRAWN = re.compile(r"^siblings\((.*?)\)", re.MULTILINE)  # the call by which a sheet tells what was drawn
+OTHER_DRAW = "the sheet was drawn anew, {}, and is graded by other solutions; give --solutions of that draw"
 OUT_OF_TIME = "Not judged on its own: the notebook had used up its time."
 
 
@@ -131,7 +134,15 @@ class Examiner:
         lost = any(mark.earned < task.points for mark, task in zip(marks, self.sheet.tasks, strict=True))
         empty = all(mark.words == NO_ANSWER for mark in marks)
         remarks = [*submission.remarks, *([EMPTY] if empty else []), *(helpers[:MOST_TOLD] if lost else [])]
-        return Result(marks, remarks, submission.written, self._copied(submission))
+        staff = [*self._other_draw(submission), *self._copied(submission)]
+        return Result(marks, remarks, submission.written, staff)
+
+    def _other_draw(self, submission: Submission) -> list[str]:
+        """Whether the notebook comes from another draw than the solutions."""
+        cells = "\n".join(cell.source for cell in self.exercise.cells if cell.cell_type == "code")
+        found = DRAWN.findall("\n".join(event.source for event in submission.own))
+        other = [names for names in found if names not in DRAWN.findall(cells)]
+        return [OTHER_DRAW.format(other[0].replace('"', "")[:200])] if other else []
 
     def _copied(self, submission: Submission) -> list[str]:
         """In how many tasks the answer is the published solution's."""

@@ -64,9 +64,7 @@ def locate(notebooks: list[File], released: Released) -> tuple[File, list[str]]:
     alike = [file for file in begun if file in named] or begun or named
     alike = alike or [file for file in notebooks if _mentions(file, released)]
     if not alike:
-        raise SubmissionError(
-            absent(released.stem, [trouble for file in notebooks if (trouble := _broken(file))])
-        )
+        raise SubmissionError(absent(released.stem, [_broken(file) or _other(file) for file in notebooks]))
     chosen = min(alike, key=lambda file: (len(PurePosixPath(file.name).parts), file.name))
     remarks = []
     if chosen not in named:
@@ -77,7 +75,7 @@ def locate(notebooks: list[File], released: Released) -> tuple[File, list[str]]:
 
 
 def absent(stem: str, troubles: list[str]) -> str:
-    """What is said where there is no notebook of a sheet, and what there is instead cannot be read."""
+    """What is said where there is no notebook of a sheet, and what each file is instead."""
     return "; ".join([f"no notebook called {stem}.ipynb was handed in", *troubles[:3]])
 
 
@@ -90,6 +88,11 @@ def _broken(file: File) -> str:
     return ""
 
 
+def _other(file: File) -> str:
+    """What is said of a notebook that is whole."""
+    return f"{PurePosixPath(file.name).name} is none of this sheet"
+
+
 def load(file: File) -> list[dict]:
     """Read the cells of any notebook that JSON can read.
 
@@ -99,6 +102,8 @@ def load(file: File) -> list[dict]:
     name = PurePosixPath(file.name).name
     if file.trouble:
         raise SubmissionError(file.trouble)
+    if not file.content.strip():
+        raise SubmissionError(f"{name} cannot be read as a notebook, for it is empty; {AGAIN}")
     try:
         content = _parsed(file.content)
     except (ValueError, RecursionError):

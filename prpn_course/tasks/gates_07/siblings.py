@@ -19,7 +19,27 @@ def how_far(result: Tensor, *_) -> Tensor:
 SIBLINGS = {
     "7.1": {
         "b": Sibling("Closed gates from a limit", "closed_gates", "(limit)", out=walls),
-        "c": Sibling("Hard gates from a reach", "gates_of_reach", "(reach)", from_reach, from_reach),
+        "c": Sibling(
+            "Hard gates from a reach",
+            "gates_of_reach",
+            "(reach)",
+            from_reach,
+            from_reach,
+            words={
+                "leaves the limit itself out": "leaves out the furthest position in reach",
+                "The limit is the first position that may be seen, not the last one that may not: what is "
+                "the gate at i = l_t?": "Position t - r_t is the first that may be seen: what is its gate?",
+                "opens the gates before the limit instead of after it": "opens what is out of reach",
+                "A limit near t means a short memory": "A small reach means a short memory",
+                "whatever the limit": "whatever the reach",
+                "limit[t]": "reach[t]",
+                "limit[i]": "reach[i]",
+                "The limit belongs": "The reach belongs",
+                "opens what lies before the limit": "opens only what is out of reach",
+                "opens the last l_t positions": "takes the reach for a position, as a limit is",
+                "The limit is a position, not a length.": "A reach is a length: it is counted back from t.",
+            },
+        ),
     },
     "7.2": {
         "b": Sibling("The chance to stop", "stops", "(d, tau)", out=walls),
