@@ -1,8 +1,43 @@
-"""The picture of the last page: the way on real sentences, from chance to the grammar of the last chapter."""
+"""The pictures of the last page: two remarks of one bag, is or are, and the way on real sentences."""
+
+from collections.abc import Callable
+from itertools import permutations
+
+from nltk import Tree
 
 from prpn_book import figures
-from prpn_book.chapters import guided_grammar, ordered_neurons, records
+from prpn_book.chapters import agreement, guided_grammar, ordered_neurons, records
 from prpn_book.chapters.above_right_branching import F1, f1
+from prpn_book.explore.votes import CLASSES
+from prpn_book.views import tree_lstm
+from prpn_edu import shipped
+
+REMARKS = ("((not good) (but funny))", "(funny (but (not good)))")
+
+
+def verdict(brackets: str) -> str:
+    """What the Tree-LSTM that comes with the library says of a remark with these brackets."""
+    tree_lstm.install(shipped.tree_lstm())
+    text = brackets.replace("(", "").replace(")", "")
+    cuts = permutations(range(1, len(text.split())))
+    views = (tree_lstm.explore(text, list(heights), 0) for heights in cuts)
+    (view, *_) = (view for view in views if view["tree"] == brackets)
+    return CLASSES[view["labels"][view["root"] - 1]]
+
+
+def one_bag() -> figures.Picture:
+    """Two remarks with the same words, and what a reader of trees says of them."""
+    return figures.draw_trees(
+        [Tree.fromstring(remark.replace("(", "(X ")) for remark in REMARKS],
+        [f"a Tree-LSTM says: {verdict(remark)}" for remark in REMARKS],
+        caption="Two remarks with the same words, given with their trees.",
+        label="fig-one-bag",
+    )
+
+
+def is_or_are() -> figures.Picture:
+    """The last picture of the chapter on the trial."""
+    return agreement.is_or_are(records.read("agreement"))
 
 
 def way() -> figures.Picture:
@@ -32,3 +67,10 @@ def way() -> figures.Picture:
         {"right-branching": f1(road["right_branching"])},
         label="fig-way",
     )
+
+
+PICTURES: dict[str, Callable[[], figures.Picture]] = {
+    "remarks": one_bag,
+    "is-or-are": is_or_are,
+    "sentences": way,
+}

@@ -1,26 +1,31 @@
-"""The picture of the last page: how far each chapter came on real sentences.
+"""The pictures of the last page: what the course asked, and what it found.
 
-    ```{prpn-way}
+    ```{prpn-way} sentences
     ```
 
-It is drawn from the records in `results/`, when the book is built.
+They are drawn from the shipped model and from the records in `results/`, when the book is built.
 """
 
 from docutils import nodes
 from docutils.parsers.rst import Directive
 
-from prpn_book.chapters.way import way
+from prpn_book.chapters.way import PICTURES
 from prpn_book.figures.picture import on_page
 from prpn_book.sphinx.fresh import depend_on_library
 
 
 class Way(Directive):
-    """The picture with its caption; the page has no other, so it is not numbered."""
+    """The picture of the given name with its caption; a page that is no chapter has no numbers."""
+
+    required_arguments = 1
 
     def run(self) -> list[nodes.Node]:
         """Draw, and let the page be drawn again when the library changes."""
+        (name,) = self.arguments
+        if name not in PICTURES:
+            raise self.error(f"no picture {name!r}; there are {', '.join(PICTURES)}")
         depend_on_library(self.state.document.settings.env)
-        drawn = way()
+        drawn = PICTURES[name]()
         return [nodes.raw("", on_page(drawn.svg, drawn.label), format="html")]
 
 
