@@ -202,9 +202,13 @@ def test_a_chapter_is_whole_on_a_phone_and_its_explorers_live(open_page, path):
         assert abs(high - room) <= 40, "the page moves: run python book/_frontend/rooms.py"
         unfold(page)
         cases.append(next(case for name, case in CASES.items() if held.locator(f".prpn-{name}").count()))
-        role, control = cases[-1].control
-        before = cases[-1].read(held)
-        held.get_by_role(role, name=control).press(cases[-1].key)
+        role, name = cases[-1].control
+        before, control = cases[-1].read(held), held.get_by_role(role, name=name)
+        if control.count():
+            control.press(cases[-1].key)
+        else:  # a simple form, which leaves this control away: start from another preset
+            starts = held.get_by_role("combobox", name="start from")
+            starts.select_option(index=starts.locator("option").count() - 2)
         page.wait_for_function("!document.querySelector('.prpn-waiting')")
         assert cases[-1].read(held) != before
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
@@ -217,7 +221,8 @@ def test_a_chapter_is_whole_on_a_phone_and_its_explorers_live(open_page, path):
         boxes = targets(page)
         assert len(boxes) > 5 and [box for box in boxes if box[1] < 36 or box[2] < 44] == []
         page.evaluate(LAST)
-        answer(page)
+        if page.locator(".prpn-guess").count():
+            answer(page)
         use(page, cases[-1])
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
         for theme in ("light", "dark"):

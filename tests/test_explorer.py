@@ -662,6 +662,12 @@ def test_a_forget_gate_that_is_held_turns_the_verdict_when_open_and_not_when_shu
             MemoryExplorer(**wrong)
 
 
+def test_a_table_of_votes_alone_leaves_away_what_training_needs():
+    alone, whole = VoteExplorer(training=False), VoteExplorer()
+    assert alone.table() == whole.table()[:-2] and alone.notes() == whole.notes()[1:]
+    assert alone.table()[-1][0] == "scores" and alone.content["training"] is False
+
+
 def test_the_votes_are_a_bag_and_its_training_steps():
     same, taught = (VoteExplorer(**guess.shows).view for guess in VoteExplorer.guesses)
     first = VoteExplorer().view
