@@ -48,6 +48,9 @@ def test_guesses_and_presets_say_what_the_judge_shows():
     stopped, left, mended = (Judge(**guess.shows).view for guess in Judge.guesses)
     assert stopped["counts"] == [0, 4, 3] and Judge().view["counts"] == [2, 3, 3]
     assert max(left["scores"], key=left["scores"].get) == "sentence + root"
-    rises = {way: score - Judge().view["scores"][way] for way, score in mended["scores"].items()}
-    assert max(rises, key=rises.get) == Judge.guesses[2].right and mended["counts"] == [3, 3, 3]
+    lazy = Judge(**Judge.presets["the old critic ..."]).view
+    rises = {way: score - lazy["scores"][way] for way, score in mended["scores"].items()}
+    assert max(rises, key=rises.get) == Judge.guesses[2].right
+    assert lazy["counts"] == [2, 4, 3] and mended["counts"] == [3, 4, 3]
+    assert len(set(lazy["scores"].values())) == 4
     assert Judge().notes()[1] == "Without the root: 2 right of 3 predicted, 3 gold."

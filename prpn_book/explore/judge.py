@@ -21,7 +21,7 @@ OLD: dict[str, Any] = {
     "t": 5,
     "d": [1.0, 0.9, 0.8, 0.7, 0.5, 0.3],
 }
-MENDED = {**CRITIC, "d": [1.0, 0.3, 0.9, 0.7, 0.5]}
+MENDED = {**OLD, "d": [1.0, 0.5, 0.3, 0.9, 0.7, 0.4]}
 GUESSES: tuple[Guess, ...] = (
     Guess(
         'Now "." is added as a sixth word, and the tree stays right-branching. How many of its four brackets '
@@ -42,12 +42,11 @@ GUESSES: tuple[Guess, ...] = (
         shows=LEFT,
     ),
     Guess(
-        'The right-branching tree over "the critic liked the film" has two of its three brackets right. You '
-        "mend the third. Which of the four scores rises most?",
+        "Two of three gold brackets are found. Find the third one too. Which score rises most?",
         "corpus",
-        "It rises from 3/4 to 1. A vote a sentence leaves half of the vote to the other sentence, which is "
+        "It rises from 6/9 to 8/9. A vote a sentence leaves half of the votes to the other sentence, which is "
         "right already, and counting the root adds hits that nobody can miss.",
-        options=("sentence", "sentence + root", "corpus", "corpus + root"),
+        options=("sentence", "corpus", "corpus + root"),
         shows=MENDED,
     ),
 )
