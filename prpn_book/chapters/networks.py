@@ -47,8 +47,8 @@ def two_sentences(sentences: Sequence[Sequence[str]]) -> Picture:
 
 def reading_step(raw: Sequence, g: Sequence, s: Sequence, words: Sequence[str]) -> Picture:
     """One step of the reading network: attention, gates, gated attention."""
-    rows = {"s~ = softmax(0, 1, 2)": raw, "g, the gates": g, "s, attention inside": s}
-    told = "Step 3: the products h_i k are 0, 2 and 4; halved, they go into the softmax."
+    rows = {"s~, before the gates": raw, "g, the gates": g, "s, attention inside": s}
+    told = "Step 3: the attention before the gates, the gates, and their product over its sum."
     return figures.gate_bars(rows, words, told, digits=3, label="fig-08-read")
 
 

@@ -175,7 +175,7 @@ def _reading(sheet: Sheet) -> None:
 
 def _predict(sheet: Sheet, guess: str = "x_5?") -> None:
     _box(sheet, NEXT, 160, WIDE + 20, "Predict", "limit")
-    sheet.line([(NOW, 122), (NOW, 84), (NEXT, 84)], "attention", "dashed")
+    sheet.line([(PLACES[3], 122), (PLACES[3], 84), (NEXT, 84)], "attention", "dashed")
     sheet.arrow((NEXT, 84), (NEXT, 142), "attention", "dashed")
     sheet.text((NOW + NEXT) / 2, 74, "average under guessed gates", "attention", size=SMALL)
     sheet.arrow((NEXT - 18, 246), (NEXT - 18, 178), "tree", "dashed")

@@ -2,7 +2,7 @@
 
 from prpn_course.builder import task
 
-weights = task("8.6", section="The whole network, counted", axes="part", tolerance=0, in_page=True)
+weights = task("8.6", section="The whole network, counted", axes="part", tolerance=0)
 
 
 @weights.cases
