@@ -214,7 +214,7 @@ def touching(acting: Fraction) -> figures.Picture:
         },
         chances,
         ("p(acting), all other chances as they are", "log chance, up to a constant"),
-        f"A step of EM: the bound touches the curve at 1/2 and is highest at {best}.",
+        f"A step of EM, from 1/2 to {best}.",
         digits=3,
         label="fig-13-bound",
         marks={"1/2": 0.5, str(best): float(best)},
@@ -308,7 +308,8 @@ def learners_by_seed(recorded: dict) -> figures.Picture:
     return figures.strip(
         found,
         "values named right, per cent of 1,000 test remarks",
-        "What learners name right, up to renaming: a point for each of five draws of the training remarks.",
+        "What learners name right: points for five draws of the training remarks, "
+        "a diamond for the mean, bars for one standard deviation.",
         {"commonest value": recorded["majority"]["fields"]},
         label="fig-13-learners",
     )
