@@ -22,8 +22,8 @@ OWN = "trained PRPNs"
 GUIDES = {
     "no guide": "no guide",
     "right-branching": "right-branching",
-    "random scores": "random scores",
-    "untrained PRPNs": "untrained PRPNs",
+    "random scores (3)": "random scores",
+    "untrained PRPNs (3)": "untrained PRPNs",
     "shuffled scores": "shuffled scores",
     "one number a word": "word lists",
     "guide kept": "guide kept",
@@ -199,7 +199,7 @@ def guides(recorded: dict, earlier: dict, length: int = 10) -> figures.Picture:
         rows,
         F1,
         f"The same grammar after other guides, sentences of up to {length} words. A point is a grammar, in "
-        "the first row the mean of three.",
+        "the first row the mean of three. (3): three teachers in place of five.",
         {"right-branching": right},
         label=f"fig-17-guides-{length}",
     )
