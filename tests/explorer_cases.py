@@ -559,10 +559,10 @@ def neurons_of(state):
     names = ("words", "wipes", "writes", "levels")
     view, words = neurons.explore(**{name: state[name] for name in names}), state["words"]
     last = view["holds"][-1]
-    held = "; ".join(" ".join(words[t] for t in places) or "nothing" for places in reversed(last))
+    held = "; ".join(" ".join(words[t] for t in places) or "nothing" for places in reversed(last[:-1]))
     return {
         "does": [row[k] for k in reversed(range(state["levels"])) for row in view["does"]],
-        "told": f'After "{words[-1]}" the levels hold, from the top: {held}. '
+        "told": f'After "{words[-1]}" the levels 2, 1 and 0 hold: {held}. '
         f"Cut at the walls: {brackets(view['tree'])}",
     }
 

@@ -275,7 +275,7 @@ def know_nothing(gold: Sequence[Tree], right: Sequence[Tree]) -> figures.Table:
         "walls that rise by a millionth a word": at_places(falling[::-1], sentences),
     }
     return figures.Table(
-        ["walls", "F1", "overlap with right-branching"],
+        ["walls", "F1", "F1 against right-branching"],
         [[name, *scored(made, gold, right)] for name, made in found.items()],
         f"Sentence F1 x 100 without the root on {len(gold)} toy remarks, of walls that know nothing.",
     )

@@ -56,7 +56,7 @@ export default explorer({
       if (!answered) return "";
       picture.showView(view, t);
       const held = view.holds[t].map((places) => places.map((i) => state.words[i]).join(" ") || "nothing");
-      told.replaceChildren(`After "${state.words[t]}" the levels hold, from the top: ${[...held].reverse().join("; ")}. `,
+      told.replaceChildren(`After "${state.words[t]}" the levels 2, 1 and 0 hold: ${held.slice(0, -1).reverse().join("; ")}. `,
         h("span", { class: "prpn-roomy", "data-prpn-concept": "tree" }, "Cut at the walls: ",
           h("code", { class: "prpn-brackets" }, brackets(view.tree))));
       return told.textContent;
