@@ -522,7 +522,7 @@ def grammar_of(state):
     for box in view["boxes"]:
         stands = ", ".join(f"{symbol} {nice(value)}" for symbol, value in box["inside"]) or "0"
         wide = box["end"] - box["start"] > 1
-        chance = f"phrase {nice(box['chance'])}" if box["inside"] else ""
+        chance = f"span {nice(box['chance'])}" if box["inside"] else ""
         phrase = " ".join(words[box["start"] : box["end"]])
         boxes.append(f"{stands} {chance}: {phrase}" if wide else f"{stands} {phrase}")
     trees = "one tree" if many == 1 else f"{many} trees" + ", the two likeliest drawn" * (many > 2)

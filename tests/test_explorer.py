@@ -466,8 +466,13 @@ def test_the_grammars_answers_are_right():
     after = GrammarExplorer(**equal.shows).view
     assert shares(before) == pytest.approx([1 / 2, 1 / 2]) and nice(shares(after)[1]) == equal.right
     assert before["after"] == pytest.approx(equal.shows["weights"])
-    still = GrammarExplorer(**ridge.shows).view
+    still = GrammarExplorer(**{**ridge.shows, "weights": [0.5] * 4}).view
     assert still["after"] == [0.5] * 4 and shares(still) == [0.5, 0.5]
+    explorer = GrammarExplorer(**ridge.shows)
+    for _ in range(9):
+        explorer.weights = explorer.view["after"]
+    chance, tree = max(explorer.view["trees"])
+    assert ridge.right == "to saw (old films)" and chance > 0.99 and "M" in tree[2]
 
 
 def test_em_of_the_page_squares_the_share_of_a_loser():

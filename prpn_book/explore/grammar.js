@@ -173,7 +173,7 @@ function pyramid(size) {
     for (const box of view.boxes) {
       const { element: one, name, more } = boxes.get(key(box)), { start, end, inside, chance } = box, single = end - start < 2;
       const filled = open(box), stands = inside.map(([symbol, value]) => `${symbol} ${nice(value)}`).join(", ");
-      const phrase = view.words.slice(start, end).join(" "), told = simple || single || !inside.length ? "" : `phrase ${nice(chance)}`;
+      const phrase = view.words.slice(start, end).join(" "), told = simple || single || !inside.length ? "" : `span ${nice(chance)}`;
       name.textContent = filled ? stands || "0" : "?";
       more.textContent = single ? phrase : filled ? told : "";
       one.classList.toggle("prpn-open", filled && inside.length > 0);

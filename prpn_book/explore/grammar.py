@@ -43,12 +43,12 @@ GUESSES = (
         shows={**EQUAL, "weights": [1 / 3, 1 / 3, 1 / 3, 0.5, 0.5]},
     ),
     Guess(
-        "Start from saw old films, and set all four weights to 0.5. Where will EM go?",
-        "it stands still",
-        "Each rule is used half of the time, and keeps its half. It stands on a pass between two peaks: "
-        "move one weight a little, and EM runs to that side.",
+        "Start from saw old films, with the weight 0.6 for S → V M and 0.5 for the others. Where will EM go?",
+        "to saw (old films)",
+        "With 0.5 everywhere EM would stand still. The first weight makes the first tree a little likelier, "
+        "and each step takes it further ahead.",
         options=("to saw (old films)", "to (saw old) films", "it stands still"),
-        shows={**OLD, "weights": [0.5, 0.5, 0.5, 0.5]},
+        shows={**OLD, "weights": [0.6, 0.5, 0.5, 0.5]},
     ),
 )
 
