@@ -79,7 +79,7 @@ def child_sum_cell(weights, x, children):
 
     Source: Tai et al. (2015), eqs. (2)-(8).
     """
-    zeros = [0.0] * len(weights["i"][2])
+    zeros = [0.0] * len(weights["i"][2])  # as many as a bias has entries
     total = add(zeros, *[h for h, _ in children])
 
     def gate(name, h, function):
