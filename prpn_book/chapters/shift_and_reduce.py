@@ -27,7 +27,8 @@ def recursion(texts: Sequence[str]) -> figures.Picture:
         rows,
         "What the recursion does with two sentences: it reads a word, or joins two parts. "
         "Hatched: the sentence is done.",
-        axes=("sentence", "step $k$"),
+        axes=("sentence", "step"),
+        columns=_steps(rows),
     )
 
 
@@ -94,11 +95,18 @@ def which_child_first(swapped: Callable) -> figures.Table:
 
 def padded_programs(texts: Sequence[str]) -> figures.Picture:
     """Figure: the programs of some trees, padded."""
+    rows = [[action[0] for action in program] for program in map(_program, texts)]
     return figures.batch_grid(
-        [[action[0] for action in program] for program in map(_program, texts)],
+        rows,
         "The programs of the two sentences: S is SHIFT, R is REDUCE, hatched is PAD.",
-        axes=("sentence", "step $k$"),
+        axes=("sentence", "step"),
+        columns=_steps(rows),
     )
+
+
+def _steps(rows: Sequence[Sequence[str]]) -> list[str]:
+    """The numbers of the steps of the longest row, from 1, as in the stepper."""
+    return [str(k) for k in range(1, 1 + max(map(len, rows)))]
 
 
 def _program(text: str) -> list[str]:
@@ -187,7 +195,9 @@ def agreement(cell: CountedCell, batch: Sequence[Tree], by_depth: Callable) -> f
     for form in (cell.by_stacks, by_depth):
         rows.append([form.__name__.replace("_", " "), *map(agree, roots_and_gradient(form), want)])
     return figures.Table(
-        ["form", "states of the roots", "gradients"], rows, "Do they agree with the recursion to 1e-5?"
+        ["form", "states of the roots", "gradients"],
+        rows,
+        "Do they agree with the recursion to within 0.00001?",
     )
 
 

@@ -36,10 +36,10 @@ GUESSES = (
     ),
     Guess(
         "Over four words, which tree needs the largest stack?",
-        "the right-branching one",
-        "The right-branching one needs room for four: all words are shifted before the first REDUCE. In the "
-        "left-branching one the stack never holds more than two parts.",
-        options=("the left-branching one", "the balanced one", "the right-branching one"),
+        "(a (b (c d)))",
+        "The right-branching tree (a (b (c d))) needs room for four: all words are shifted before the first "
+        "REDUCE. In the left-branching tree (((a b) c) d) the stack never holds more than two parts.",
+        options=("(((a b) c) d)", "((a b) (c d))", "(a (b (c d)))"),
         shows={"text": "(a (b (c d)))", "answers": ["SHIFT"] * 4},
     ),
     Guess(
