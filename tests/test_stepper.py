@@ -32,7 +32,7 @@ def test_the_folded_answers_are_right():
     four = {
         machine.brackets(as_lists(t)): max(heights(as_lists(t))) for t in trees.binary_trees(list("abcd"))
     }
-    assert GUESSES[2].shows["text"] == "(a (b (c d)))" and GUESSES[2].right == "the right-branching one"
+    assert GUESSES[2].shows["text"] == "(a (b (c d)))" and GUESSES[2].right == "(a (b (c d)))"
     assert four["(a (b (c d)))"] == max(four.values()) == 4
     assert four["(((a b) c) d)"] == min(four.values()) == 2
     highest = Stepper(**GUESSES[3].shows).view
