@@ -39,7 +39,7 @@ def task(
     axes: str = "",
     tolerance: float = 1e-5,
     after: str = "",
-    in_page: bool = False,
+    in_page: bool | str = False,
 ) -> "TaskBuilder":
     """Begin a task.
 
@@ -49,7 +49,8 @@ def task(
         axes: the letters of the result's axes, outermost first, "t, i"; "" for a single number.
         tolerance: the largest absolute difference that counts as equal; 0 for results that are exact.
         after: the section at whose end the chapter offers the task, where that is not `section`.
-        in_page: whether the section shows a cell in which it can be done, in plain Python.
+        in_page: whether the section shows a cell in which it can be done, in plain Python; or the heading of
+            another section that shows it.
     """
     facts = {
         "section": section,

@@ -1,9 +1,10 @@
 """Exercises beside the sections of a chapter that they practise: a Sphinx extension.
 
 Some tasks one does in the page: an editor with its stub, and a check that answers (try.js). The cell stands
-at the end of the section; `in_page=True` where the task is written down asks for it. Without scripts it is
-the stub, to be read, and a link to the sheet. What the check knows, the results that it expects among them,
-stands in the page as base64, as the answers of a quiz do: nobody should read it by accident.
+at the end of the section; `in_page=True` where the task is written down asks for it, and
+`in_page="Practise"` puts it at the end of the section with that heading. Without scripts it is the stub, to be
+read, and a link to the sheet. What the check knows, the results that it expects among them, stands in the
+page as base64, as the answers of a quiz do: nobody should read it by accident.
 """
 
 import base64
@@ -44,12 +45,13 @@ def practise(app, doctree) -> None:
 
 
 def put_beside(doctree, sheet: Sheet, offered: list[Task], env) -> None:
-    """Put tasks at the end of the sections that they practise."""
+    """Put tasks at the end of the sections that they practise, their cells there or where they ask for."""
     for section in list(doctree.findall(nodes.section)):
         title = section.next_node(nodes.title).astext().translate(STRAIGHT)
         if tasks := [task for task in offered if task.after == title]:
             section.append(nodes.raw("", beside(sheet, tasks), format="html"))
-            section.extend(cells(sheet, tasks, env))
+        here = [task for task in offered if title == (task.after if task.in_page is True else task.in_page)]
+        section.extend(cell(task, sheet, env) for task in here)
 
 
 def beside(sheet: Sheet, tasks: list) -> str:
@@ -61,11 +63,6 @@ def beside(sheet: Sheet, tasks: list) -> str:
     here, colab = (f'<a href="{place(path)}">' for place in (address.page, address.colab))
     links = f"{here}the sheet</a>, {colab}the sheet in Colab</a>"
     return f'<p class="prpn-practise"><span>Practise</span> {named}. Open {links}.</p>'
-
-
-def cells(sheet: Sheet, tasks: list[Task], env) -> list[nodes.Node]:
-    """Return the cells of those of a section's tasks that have one."""
-    return [cell(task, sheet, env) for task in tasks if task.in_page]
 
 
 def cell(task: Task, sheet: Sheet, env) -> nodes.Node:

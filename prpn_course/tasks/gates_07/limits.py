@@ -59,7 +59,7 @@ alphas.wrong("multiplies the 1 by tau too, tau (1 + d_t - d_j) / 2",
     "tau sharpens the difference alone: equal scores must give 1/2, whatever tau is.")
 
 
-limit_distribution = task("7.3", section="Breaking a stick", axes="k", in_page=True)
+limit_distribution = task("7.3", section="Breaking a stick", axes="k", in_page="Practise")
 
 
 @limit_distribution.cases
@@ -123,7 +123,7 @@ limit_distribution.wrong("stores what goes on, the stick times alpha, in place o
     "alpha_k is the share that goes on to the left. The piece that stays at k is the other share.")
 
 
-nearest_higher = task("7.6", section="Looking left over the walls", axes="t", tolerance=0, in_page=True)
+nearest_higher = task("7.6", section="Looking left over the walls", axes="t", tolerance=0, in_page="Practise")
 
 
 @nearest_higher.cases
