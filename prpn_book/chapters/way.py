@@ -6,7 +6,7 @@ from itertools import permutations
 from nltk import Tree
 
 from prpn_book import figures
-from prpn_book.chapters import agreement, guided_grammar, ordered_neurons, records
+from prpn_book.chapters import agreement, guided_grammar, ordered_neurons, records, trial
 from prpn_book.chapters.above_right_branching import F1, f1
 from prpn_book.explore.votes import CLASSES
 from prpn_book.views import tree_lstm
@@ -45,16 +45,13 @@ def way() -> figures.Picture:
     road, any_five = records.read("wsj-grammar"), records.read("wsj-grammar-any-five")
     alone = records.read("wsj-grammar-one-teacher")
     fresh = alone["controls"]["three teachers"]
-    trained = {name: records.read(file) for name, file in ordered_neurons.FILES.items()}
+    ordered, newspaper = records.read(ordered_neurons.FILES["ON-LSTM"]), trial.Recorded()
     rows = {
         "random scores, SPLIT (9)": [f1(run) for run in road["simple"]["random scores"]],
-        "PRPN, attention only (11)": ordered_neurons.f1(trained["PRPN, attention only"]),
-        "PRPN with tape (11, 17)": [
-            *ordered_neurons.f1(trained["PRPN with tape"]),
-            *guided_grammar.teachers_of(any_five, "teacher"),
-        ],
+        "PRPN, attention only (11)": newspaper.all_f1("attention only"),
+        "PRPN with tape (11)": newspaper.all_f1("with tape"),
         "grammar, no guide (15, 17)": [f1(run) for run in any_five["controls"]["no guide"]],
-        "ordered neurons (16)": ordered_neurons.f1(trained["ON-LSTM"]),
+        "ordered neurons (16)": ordered_neurons.f1(ordered),
         "tables, the guide (17)": [f1(run["guide"]) for run in (*road["fives"].values(), *fresh)],
         "grammar, guided (17)": guided_grammar.six_fives(road, alone, 10)[1],
     }
@@ -62,8 +59,8 @@ def way() -> figures.Picture:
         rows,
         F1,
         "The way on real sentences of up to ten words, with the chapter in brackets. A point is a training, "
-        "a draw of chance or, in the last two rows, a five; a diamond is their mean with one standard "
-        "deviation. With tape there are the ten seeds of chapter 11 and the fifteen of chapter 17.",
+        "a draw of chance or, in the last two rows, a group of five PRPNs; a diamond is their mean with one "
+        "standard deviation. The PRPNs are the sixteen seeds of each form of chapter 11.",
         {"right-branching": f1(road["right_branching"])},
         label="fig-way",
     )
