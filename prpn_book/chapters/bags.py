@@ -127,15 +127,17 @@ def folded(vectors: Tensor, votes: Tensor) -> figures.Picture:
 def straight_line() -> figures.Picture:
     """Figure: four remarks in the plane of counts, and the line that gets three of them right."""
     verdicts = {"good": "praise", "bad": "complaint", "not good": "complaint", "not bad": "praise"}
+    counts = {r: (r.count("good") - r.count("bad"), r.count("not")) for r in verdicts}
+    named = {r: f"{r} ({x}, {y})".replace("-", "−") for r, (x, y) in counts.items()}
     return figures.scatter(
-        {r: (r.count("good") - r.count("bad"), r.count("not")) for r in verdicts},
-        verdicts,
+        {named[r]: place for r, place in counts.items()},
+        {named[r]: verdict for r, verdict in verdicts.items()},
         "With opposite votes for 'good' and 'bad', a bag of words is a straight line. It says praise on the "
         "right of the line and complaint on the left: three of the four are right.",
         digits=0,
         size=(400, 200),
         axes=("how often 'good', minus how often 'bad'", "how often 'not'"),
-        line=((0.4, -0.1), (1.3, 0.7)),
+        line=((0.1, -0.1), (1.3, 0.8)),
     )
 
 
@@ -293,7 +295,7 @@ def swaps(record: dict) -> figures.Table:
     return figures.Table(
         ["model", "right, %"],
         rows,
-        f"{len(marks)} remarks in pairs: halves swapped, other labels (last seed)",
+        f"{len(marks) // 2} remarks and their swapped copies, which have other labels (last seed)",
     )
 
 

@@ -49,8 +49,8 @@ def scatters(
         size: pixels of a map's field.
         digits: of the numbers in the text alternative.
         label: a name for references.
-        axes: what the first and the second number of a point are, written below the field and in
-            its upper corner.
+        axes: what the first and the second number of a point are, written below the field and
+            above its left corner.
         line: the two ends of a straight line between the points, in their numbers.
     Returns:
         a `Picture` whose text alternative holds every point, and the line.
@@ -94,6 +94,9 @@ def _field(sheet: Sheet, points, groups, kinds: Sequence[str], size, top: float,
     )
     middle = ((max(xs) + min(xs)) / 2, (max(ys) + min(ys)) / 2)
     high = (max(ys) - min(ys)) * unit + 50
+    if axes[1]:  # above the field, where no name stands
+        sheet.text(0, top + 8, axes[1], anchor="start")
+        top += 16
     sheet.box(0, top, wide, high, "rule", "outline", corner=4)
 
     def pixel(x: float, y: float) -> Point:
@@ -104,8 +107,6 @@ def _field(sheet: Sheet, points, groups, kinds: Sequence[str], size, top: float,
         sheet.line([pixel(*end) for end in line], "limit", "thick dashed")
     if axes[0]:
         sheet.text(wide / 2, top + high + 16, axes[0])
-    if axes[1]:
-        sheet.text(4, top + 16, axes[1], anchor="start")
     field = (2.0, top + 2, wide - 2, top + high - 2)
     for name, box in free_places(places, field).items():
         x, y = places[name]

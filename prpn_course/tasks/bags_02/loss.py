@@ -11,7 +11,14 @@ from prpn_course.draw import real
 LECTURE_SCORES = (-0.1, 0.1, 0.1, 2.4, 0.2)
 
 
-softmax = task("2.3", section="From scores to a loss", axes="b, k", tolerance=1e-4, in_page=True)
+softmax = task(
+    "2.3",
+    section="From scores to a loss",
+    axes="b, k",
+    tolerance=1e-4,
+    after="The gradient, by hand",
+    in_page=True,
+)
 
 
 @softmax.cases
@@ -66,7 +73,9 @@ def labelled_scores(draw):
     yield worst, worst.argmin(1)
 
 
-cross_entropy = task("2.4", section="From scores to a loss", tolerance=1e-4, in_page=True)
+cross_entropy = task(
+    "2.4", section="From scores to a loss", tolerance=1e-4, after="The gradient, by hand", in_page=True
+)
 
 
 @cross_entropy.cases
