@@ -11,14 +11,7 @@ from prpn_course.draw import real
 LECTURE_SCORES = (-0.1, 0.1, 0.1, 2.4, 0.2)
 
 
-softmax = task(
-    "2.3",
-    section="From scores to a loss",
-    axes="b, k",
-    tolerance=1e-4,
-    after="The gradient, by hand",
-    in_page=True,
-)
+softmax = task("2.3", section="From scores to a loss", axes="b, k", tolerance=1e-4, in_page="Practise")
 
 
 @softmax.cases
@@ -73,9 +66,7 @@ def labelled_scores(draw):
     yield worst, worst.argmin(1)
 
 
-cross_entropy = task(
-    "2.4", section="From scores to a loss", tolerance=1e-4, after="The gradient, by hand", in_page=True
-)
+cross_entropy = task("2.4", section="From scores to a loss", tolerance=1e-4, in_page="Practise")
 
 
 @cross_entropy.cases
@@ -131,7 +122,7 @@ cross_entropy.wrong("adds a small number under the logarithm",
     "Then no loss can be above 21, and that of (0, 200, 0) is 200. Write ln of the quotient as a difference.")
 
 
-loss_gradient = task("2.5", section="The gradient, by hand", axes="b, k", in_page=True)
+loss_gradient = task("2.5", section="The gradient, by hand", axes="b, k", in_page="Practise")
 
 
 @loss_gradient.cases
