@@ -92,6 +92,11 @@ def test_names_of_canvas(tmp_path, name, known):
     [
         (f"Sheet 7_ada1_attempt_2026-11-20-10-15-30_{FILE}", "blackboard", ("ada1", "ada1", FILE)),
         ("My_sheet_ada1_attempt_2026-11-20-10-15-30_a_b.zip", "blackboard", ("ada1", "ada1", "a_b.zip")),
+        (  # a student's own name for a file says nothing of who handed it in
+            f"Sheet 7_eve1_attempt_2026-11-20-10-15-30_x_ada1_attempt_2026-11-21-10-15-30_{FILE}",
+            "blackboard",
+            ("eve1", "eve1", f"x_ada1_attempt_2026-11-21-10-15-30_{FILE}"),
+        ),
         (
             f"12-34 - Ada Lovelace - Nov 3, 2026 905 AM - {FILE}",
             "brightspace",

@@ -28,7 +28,7 @@ CANVAS = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 BLACKBOARD = re.compile(
-    r"(?P<sheet>.+)_(?P<login>[^_]+)_attempt_(?P<time>\d{4}(?:-\d\d){5})_(?P<file>.+)", re.DOTALL
+    r"(?P<sheet>.+?)_(?P<login>[^_]+)_attempt_(?P<time>\d{4}(?:-\d\d){5})_(?P<file>.+)", re.DOTALL
 )
 BRIGHTSPACE = re.compile(
     r"(?P<number>\d+-\d+) - (?P<name>.+?) - (?P<time>[A-Z][a-z]{2} \d{1,2}, \d{4} \d{3,4} [AP]M)"
