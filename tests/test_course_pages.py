@@ -165,6 +165,15 @@ def test_no_cell_of_the_table_is_a_formula(text):
     assert len(list(csv.reader(io.StringIO(table, newline="")))) == 2
 
 
+def test_no_cell_of_the_table_is_longer_than_a_spreadsheet_takes():
+    remarks = [f"Your cell that begins with '{k}' raised {1_900 * 'x'}" for k in range(25)]  # of five sheets
+    one = student("eve", [], "")
+    one.remarks = remarks
+    (row,) = csv.DictReader(io.StringIO(reports.grades([one], TASKS)))
+    assert row["remarks"].startswith(remarks[0]) and len(row["remarks"]) < 32_767
+    assert remarks[-1] in pages.overview_page([one], TASKS, "how").replace("&#39;", "'")
+
+
 def inline(tokens):
     """The inline tokens of a Markdown page, by the kind of block that holds them."""
     return [(tokens[n - 1].type, token) for n, token in enumerate(tokens) if token.type == "inline"]

@@ -93,7 +93,7 @@ def grade(
                     students[name].add(result)
                     read += any(mark.words != NOT_GRADED for mark in result.marks)
                     earned = sum(mark.earned for mark in result.marks if set_.task(mark.task_id))
-                    said = "; ".join([f"{earned} of {set_.points}", *result.remarks])
+                    said = pages.in_brief([f"{earned} of {set_.points}", *result.remarks])
                     tell(pages.one_line(f"{name}: {paper.sheet.stem}, {said}"))
                     for line in result.staff:
                         tell(pages.one_line(f"look: {name}: {line}"))

@@ -30,6 +30,8 @@ KINDS = {  # of what is no named mistake, by how its words begin
     "too long, or too much": (LATE, *USED_UP.values()),
     "no function of that name": (MISSING,),
 }
+MOST_ON_A_LINE = 2_000  # characters: a spreadsheet breaks a row whose cell has more than 32,767
+MORE = " [and more: see overview.html]"
 
 
 # Text without power
@@ -39,6 +41,12 @@ def escaped(text: str) -> str:
     """One line in which Markdown and HTML have no power."""
     line = re.sub(r"([\\`*_\[\]<>&|#!~$])", r"\\\1", one_line(text))
     return re.sub(r"^(\d*)([-+.)])(?=\s|$)", r"\1\\\2", line)  # the start of a list
+
+
+def in_brief(remarks: list[str]) -> str:
+    """Remarks on one line that a table and a terminal can take; more than fits stands on the pages."""
+    line = one_line("; ".join(remarks))
+    return line if len(line) <= MOST_ON_A_LINE else line[:MOST_ON_A_LINE] + MORE
 
 
 def _fenced(text: str) -> Markup:

@@ -107,7 +107,7 @@ def grades(students: list[Student], tasks: list[Task | Question]) -> str:
         earned = [student.marks[task.id].earned for task in tasks]
         share = f"{100 * student.earned / whole:.1f}"
         rows.append(
-            [student.name, *earned, round(student.earned, 2), whole, share, "; ".join(student.remarks)]
+            [student.name, *earned, round(student.earned, 2), whole, share, pages.in_brief(student.remarks)]
         )
     return table(rows)
 
