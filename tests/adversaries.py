@@ -631,6 +631,76 @@ BEYOND += [
     attack("has-the-disk-read-again", FORGETS_WHAT_WAS_READ),
 ]
 
+# What a process gets back by a call on itself, and calls whose work the host does for it.
+
+TAKES_ITS_FILES_BACK = """
+import ctypes, os
+libc = ctypes.CDLL(None)
+for option, value in ((4, 1), (67, 1), (22, 2)):  # dumpable, memory merged by the host, a filter of its own
+    if libc.prctl(option, value, 0, 0, 0) != -1: raise RuntimeError(f"LEAK prctl {option}")
+for name, word in (("oom_score_adj", b"0"), ("autogroup", b"19"), ("comm", b"mine")):
+    try:
+        os.write(os.open(f"/proc/self/{name}", os.O_WRONLY), word)
+    except OSError:
+        continue
+    raise RuntimeError("LEAK wrote to /proc/self/" + name)
+"""
+LOGS_ITS_CALLS = """
+import ctypes, os, struct
+class Program(ctypes.Structure): _fields_ = [("length", ctypes.c_ushort), ("steps", ctypes.c_char_p)]
+log = Program(1, struct.pack("=HBBI", 6, 0, 0, 0x7FFC0000))
+for number in (317, 277):
+    if os.uname().machine == {317: "x86_64", 277: "aarch64"}[number]:
+        if ctypes.CDLL(None).syscall(number, 1, 0, ctypes.byref(log)) != -1: raise RuntimeError("LEAK the host's log")
+"""
+MOVES = """
+import os
+allowed = os.sched_getaffinity(0)
+os.sched_setaffinity(0, {min(allowed)})
+if len(allowed) > 1 and os.sched_getaffinity(0) != allowed: raise RuntimeError("LEAK a thread of the kernel moves it")
+"""
+PASSES_THE_CACHE = """
+import ctypes, fcntl, os, sys
+def opened():
+    os.open(sys.executable, os.O_RDONLY | os.O_DIRECT)
+def turned():
+    fcntl.fcntl(os.open(sys.executable, os.O_RDONLY), fcntl.F_SETFL, os.O_DIRECT)
+def hidden():
+    if ctypes.CDLL(None).syscall(437, -100, sys.executable.encode(), bytes(24), 24) == -1: raise OSError
+for reads in (opened, turned, hidden):
+    try:
+        reads()
+    except OSError:
+        continue
+    raise RuntimeError("LEAK the disk itself: " + reads.__name__)
+"""
+STARTS_WHAT_IS_NO_PROGRAM = """
+import os
+for place in ("/scratch/mine", "/dev/shm/mine"):
+    with open(place, "wb") as file:
+        file.write(b"\\xff\\xfe\\x80\\x81" * 99)  # of which the host would look for a module
+    os.chmod(place, 0o755)
+    try:
+        os.execv(place, ["mine"])
+    except PermissionError:
+        continue
+    except OSError as error:
+        raise RuntimeError(f"LEAK {error}")
+"""
+SETS_CLOCKS = """
+import ctypes, os
+number = {"x86_64": 222, "aarch64": 107}[os.uname().machine]
+if ctypes.CDLL(None).syscall(number, 0, None, ctypes.create_string_buffer(8)) != -1: raise RuntimeError("LEAK interrupts of the host")
+"""
+BEYOND += [
+    attack("takes-its-files-back", TAKES_ITS_FILES_BACK),
+    attack("logs-its-calls", LOGS_ITS_CALLS),
+    attack("moves-from-core-to-core", MOVES),
+    attack("reads-past-the-cache", PASSES_THE_CACHE),
+    attack("starts-what-is-no-program", STARTS_WHAT_IS_NO_PROGRAM),
+    attack("sets-clocks", SETS_CLOCKS),
+]
+
 # What uses up everything.
 
 LATE = "Look for a loop without an end"
@@ -985,6 +1055,44 @@ HONEST = [
         (),
     ),
     answer("magic-first", "%%time\n" + RIGHT, ()),
+]
+
+# Right, and with help of what computers have: nobody loses a point for these either.
+
+
+def helped(name, lines, above=""):
+    """A right answer to 7.1 in a function of its own, and one that gets at it in some way."""
+    body = "".join(f"    {line}\n" for line in lines.splitlines())
+    return answer(name, f"{above}{RIGHT.replace(HEAD, 'def own(limit):' + chr(10))}\n{HEAD}{body}", ())
+
+
+HONEST += [
+    helped(
+        "many-open-files",
+        "files = [open(f'{k}', 'w') for k in range(200)]\n[file.close() for file in files]\nreturn own(limit)",
+    ),
+    helped(
+        "keeps-all-that-workers-load",
+        "assert len(loaded()) == 150\nreturn own(limit)",
+        "import functools\nfrom torch.utils.data import DataLoader\n@functools.cache\ndef loaded():\n"
+        "    return list(DataLoader([torch.ones(1)] * 150, batch_size=1, num_workers=2))\n",
+    ),
+    helped(
+        "its-own-cores",
+        "import os\nos.nice(1)\nos.sched_setaffinity(0, {min(os.sched_getaffinity(0))})\nreturn own(limit)",
+    ),
+    helped(
+        "a-script",
+        "import subprocess\nopen('a.sh', 'w').write('echo mine')\n"
+        "assert subprocess.check_output(['sh', 'a.sh'], text=True) == 'mine\\n'\nreturn own(limit)",
+    ),
+    helped(
+        "calls-back",
+        "return back(limit)",
+        "import ctypes\nf = ctypes.CFUNCTYPE(ctypes.c_int)(lambda: 7)\ndef back(limit):\n    assert f() == 7\n    return own(limit)\n",
+    ),
+    helped("asyncio-runs", "import asyncio\nreturn asyncio.run(asyncio.to_thread(own, limit))"),
+    odd("asks-for-a-password", "import getpass\n%timeit -n 1 -r 1 pass\npassword = getpass.getpass()"),
 ]
 
 CLASS = [*FORGERS, *BORROWERS, *THIEVES, *BEYOND, *GREEDY, *FILES, *HONEST]

@@ -15,7 +15,7 @@ from prpn_class.sandbox.syscalls import refuse_calls
 
 SCRATCH = "/scratch"
 SLACK = 2  # a step may take so many times its processor time by the clock
-MOST_DESCRIPTORS = 64  # of one process: what a full socket holds is on nobody's account
+MOST_DESCRIPTORS = 256  # of one process: what pipes and queues hold is on nobody's account
 SOCKET = 425_984  # bytes that a socket can hold at most, which are in the memory of no process
 FEW = 4  # threads and processes of a jail that may compete with other jails on equal terms
 MOST_FILES = 10_000  # in a scratch folder: empty ones take memory too
@@ -25,7 +25,8 @@ OF_THE_HOST = (  # what there is to read in /proc of the machine, and no answer 
     *("partitions", "softirqs", "swaps", "timer_list", "sys/kernel/random/boot_id"),
 )
 NEWNS, NEWIPC, NEWPID, NEWNET = 0x00020000, 0x08000000, 0x20000000, 0x40000000
-NOSUID, NODEV, BIND, REC, PRIVATE = 2, 4, 0x1000, 0x4000, 0x40000
+READ_ONLY, NOSUID, NODEV, NOEXEC = 1, 2, 4, 8
+REMOUNT, BIND, REC, PRIVATE = 0x20, 0x1000, 0x4000, 0x40000
 NO_NEW_PRIVS, AMBIENT, CLEAR_ALL, DEATH_SIGNAL = 38, 47, 4, 1
 CAPABILITY_VERSION = 0x20080522
 
@@ -92,14 +93,16 @@ def die_with_parent() -> None:
 def mount_private(limits: Limits) -> None:
     """Mount an empty scratch folder and shared memory, and a view of this jail's processes only.
 
-    There are no terminals: threads of the kernel work up what is written to one, on nobody's account.
+    There are no terminals: threads of the kernel work up what is written to one, on nobody's account. Nothing
+    there is run as a program: of one that it does not know, the kernel has the host look for a module.
 
     Raises:
         OSError: not allowed here.
     """
     _mount("", "/", REC | PRIVATE)
-    _mount("tmpfs", SCRATCH, NOSUID | NODEV, f"size={limits.scratch},nr_inodes={MOST_FILES},mode=777")
-    _mount("tmpfs", "/dev/shm", NOSUID | NODEV, f"size={limits.scratch},nr_inodes={MOST_FILES},mode=777")
+    for place in (SCRATCH, "/dev/shm"):
+        room = f"size={limits.scratch},nr_inodes={MOST_FILES},mode=777"
+        _mount("tmpfs", place, NOSUID | NODEV | NOEXEC, room)
     _mount("tmpfs", "/dev/pts", NOSUID | NODEV, "size=4096,mode=555")
     try:
         _mount("proc", "/proc", NOSUID | NODEV)
@@ -112,9 +115,16 @@ def mount_private(limits: Limits) -> None:
 
 
 def limit(limits: Limits) -> None:
-    """Set the limits of this process and its children; where memory runs out all the same, they go first."""
+    """Set the limits of this process and its children; where memory runs out all the same, they go first.
+
+    From then on /proc is only read: a process could else take that back, or lower its share.
+
+    Raises:
+        OSError: not allowed here.
+    """
     with contextlib.suppress(OSError), open("/proc/self/oom_score_adj", "w") as file:
         file.write("1000")
+    _mount("", "/proc", REMOUNT | BIND | READ_ONLY | NOSUID | NODEV)
     seconds = int(limits.wall) + 1
     for what, most in (
         (resource.RLIMIT_AS, limits.memory),
