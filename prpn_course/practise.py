@@ -2,8 +2,8 @@
 
 Some tasks one does in the page: an editor with its stub, and a check that answers (try.js). The cell stands
 at the end of the section; `in_page=True` where the task is written down asks for it, and
-`in_page="Practise"` puts it at the end of the section with that heading. Without scripts it is the stub, to be
-read, and a link to the sheet. What the check knows, the results that it expects among them, stands in the
+`in_page="Practise"` puts it at the end of the section with that heading. Without scripts it is the stub, to
+be read, and a link to the sheet. What the check knows, the results that it expects among them, stands in the
 page as base64, as the answers of a quiz do: nobody should read it by accident.
 """
 

@@ -225,6 +225,13 @@ def scores(x, kernel, bias, w, b):
         out.append(1 / (1 + exp(-total)))
     return out
 """,
+    "8.6": """def weights(V, E, H, F, L):
+    def layer(n, m):
+        return (n + 1) * m
+    parsing = layer((L + 1) * E, F) + 2 * F + 2 * layer(F // 2, 1)
+    reading = layer(E, H) + H * H + layer(E, 4 * H) + layer(H, 4 * H) + 18 * H
+    return [V * E + V, parsing, reading, layer(H, H) + layer(2 * H, E) + 2 * E]
+""",
     "9.2": """def cut_brackets(distances):
     def part(start, end):
         if end - start < 2:

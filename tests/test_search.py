@@ -86,6 +86,7 @@ def test_a_term_is_found_first_in_a_chapter_that_explains_it(open_page):  # noqa
 )
 def test_a_question_in_the_address_is_answered(open_page, question, place):  # noqa: F811
     page = open_page(HTML / "search.html")
+    page.wait_for_load_state("networkidle")  # a request that the next line breaks off counts as a problem
     page.goto((HTML / "search.html").as_uri() + f"?q={question}")
     page.wait_for_selector("#prpn-search-results > li")
     assert place in page.locator("#prpn-search-results > li > a").first.get_attribute("href")

@@ -44,8 +44,8 @@ GUESSES: tuple[Guess, ...] = (
     Guess(
         "Two of three gold brackets are found. Find the third one too. Which score rises most?",
         "corpus",
-        "It rises from 6/9 to 8/9. A vote a sentence leaves half of the votes to the other sentence, which is "
-        "right already, and counting the root adds hits that nobody can miss.",
+        "It rises from 6/9 to 8/9. A vote a sentence leaves half of the votes to the other sentence, which "
+        "is right already, and counting the root adds hits that nobody can miss.",
         options=("sentence", "corpus", "corpus + root"),
         shows=MENDED,
     ),

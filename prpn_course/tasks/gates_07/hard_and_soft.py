@@ -44,7 +44,9 @@ hard_gates.wrong("opens the last l_t positions", "limit[t] <= i", "t - limit[t] 
     "The limit is a position, not a length.")
 
 
-expected_gates = task("7.4", section="The expected gate is a running product", axes="t, i", in_page="Practise")
+expected_gates = task(
+    "7.4", section="The expected gate is a running product", axes="t, i", in_page="Practise"
+)
 
 
 @expected_gates.cases

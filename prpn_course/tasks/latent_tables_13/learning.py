@@ -89,7 +89,7 @@ em_shares.wrong("returns the old shares", "counts / counts.sum()", "shares.clone
     "Count how often each pointer is used, on average over what may have been.")
 
 
-slope = task("13.5", section="Learning without seeing a record", axes="f")
+slope = task("13.5", section="Learning without seeing a record", axes="f", in_page="Practise")
 
 
 @slope.cases

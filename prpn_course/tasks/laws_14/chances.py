@@ -127,7 +127,9 @@ ranking_chance.wrong("gives every ranking the same chance",
     "Where does your function look at the scores?")
 
 
-span_chart = task("14.3", section="A chart by hand", axes="start, end", after="Two equations, two short loops")
+span_chart = task(
+    "14.3", section="A chart by hand", axes="start, end", after="Two equations, two short loops"
+)
 
 
 @span_chart.cases

@@ -67,7 +67,7 @@ losses.wrong("adds up over the whole batch", "bound])", "bound]).sum(1, keepdim=
     "Each word has its own two losses: the answer has shape (2, N).")
 
 
-pushes = task("12.6", section="Three places for the average", axes="row, k")
+pushes = task("12.6", section="Three places for the average", axes="row, k", in_page="Practise")
 
 
 @pushes.cases

@@ -52,7 +52,7 @@ next_word.wrong("turns the law round", "p @", "p.flip(0) @",
     "Row k of the scores belongs to the limit k, and so does p[k].")
 
 
-after_the_word = task("12.4", section="The sum", axes="k", in_page=True)
+after_the_word = task("12.4", section="The sum", axes="k", in_page="Practise")
 
 
 @after_the_word.cases

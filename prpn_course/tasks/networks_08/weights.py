@@ -2,7 +2,9 @@
 
 from prpn_course.builder import task
 
-weights = task("8.6", section="The whole network, counted", axes="part", tolerance=0)
+weights = task(
+    "8.6", section="The whole network, counted", axes="part", tolerance=0, in_page="Practise"
+)
 
 
 @weights.cases

@@ -56,7 +56,7 @@ spans.wrong("lists the spans in the order in which they end, not sorted",
     "The right spans, in the order of the walk. The contract asks for a sorted list.")
 
 
-scores = task("10.2", section="A score by hand", axes="k", in_page=True)
+scores = task("10.2", section="A score by hand", axes="k", in_page="Practise")
 
 
 @scores.cases
