@@ -80,7 +80,7 @@ def two_orders(star: Vector, former_young: Vector, young_former: Vector) -> figu
 def undetermined(dog: Vector, cat: Vector, fitting: Mapping[str, Matrix]) -> figures.Picture:
     """Figure: what matrices that agree on the old dog make of the cat."""
     made = {"OLD(dog)": apply(next(iter(fitting.values())), dog)}
-    made |= {f"cat, {name}": apply(A, cat) for name, A in fitting.items()}
+    made |= {f"old cat, {name}": apply(A, cat) for name, A in fitting.items()}
     return figures.arrows(
         {"dog": dog, "cat": cat} | made,
         "One noun fixes the matrix along that noun only: the old dog is certain, "

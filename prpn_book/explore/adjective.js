@@ -74,7 +74,7 @@ export default explorer({
   },
 });
 
-/** The plane: the grid that the matrix makes of the squares, nouns as arrows, phrases as dots, guesses as rings. */
+/** The plane: the grid that the matrix makes of the squares, nouns as arrows, phrases as dots, guesses as squares. */
 function picture(onColumn, rest, learner) {
   const draw = (tag, attributes, ...children) => {
     const element = document.createElementNS(SVG, tag);
@@ -98,6 +98,9 @@ function picture(onColumn, rest, learner) {
   svg.append(draw("path", { d: `M${LOW} 0H${LOW + WIDE}M0 ${-HIGH}V3.5`, class: "prpn-axis" }), moved, drawn,
     ...columns.flatMap(({ arrow, head, handle }) => [arrow, head, handle]));
   const label = ([x, y], word, name) => draw("text", { x: x + 0.25, y: -y - 0.25, class: name }, word);
+  const guess = ([x, y], name) => [                           // a square, as the handles are round, named to its left
+    draw("rect", { x: x - 0.4, y: -y - 0.4, width: 0.8, height: 0.8, class: "prpn-guessed" }),
+    draw("text", { x: x - 0.6, y: -y + 0.25, class: "prpn-guess-name" }, `${name}?`)];
   function show([[a, b], [c, d]], { nouns, made, guesses }, names, places) {
     const at = (x, y) => `${a * x + b * y} ${-(c * x + d * y)}`;
     const lines = Array.from({ length: 7 }, (_, k) => `M${at(k - 1, -1)}L${at(k - 1, 5)}M${at(-1, k - 1)}L${at(5, k - 1)}`);
@@ -110,13 +113,13 @@ function picture(onColumn, rest, learner) {
       draw("path", { d: `M0 0L${nouns[k][0]} ${-nouns[k][1]}`, class: "prpn-arrow" }), label(nouns[k], names[k], "prpn-noun"),
       draw("path", { d: `M${nouns[k][0]} ${-nouns[k][1]}L${made[k][0]} ${-made[k][1]}`, class: "prpn-way" }),
       draw("circle", { cx: made[k][0], cy: -made[k][1], r: 0.24, class: "prpn-made" }),
-      ...(guesses[k] ? [draw("circle", { cx: guesses[k][0], cy: -guesses[k][1], r: 0.42, class: "prpn-guessed" })] : []),
+      ...(guesses[k] ? guess(guesses[k], names[k]) : []),
     ]));
     const told = places.map((k) => `${names[k]} ${pair(nouns[k])} becomes ${pair(made[k])}`).join("; ");
     svg.setAttribute("aria-label", `The plane of runs and barks: ${told}`);
   }
   const element = h("div", { class: "prpn-plane-holder" }, svg, h("p", { class: "prpn-hint" }, "Right: runs. Up: barks. Drag the two round handles."));
   const hint = h("p", { class: "prpn-hint" }, "The handles: where three runs, and three barks, end. "
-    + (learner ? "Dots: what the nouns become. Rings: the learner's guesses." : "The dot: what the fox becomes."));
+    + (learner ? "Dots: what the nouns become. Squares: the learner's guesses." : "The dot: what the fox becomes."));
   return { element, hint, show };
 }
