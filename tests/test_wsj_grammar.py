@@ -330,7 +330,7 @@ def test_the_chapter_says_the_leads_in_numbers(recorded, earlier, alone):
     mean, low, high = (f"{x:.1f}" for x in records.over_seeds([*others, last]))
     assert f"six fives is {mean}, and the 95 % interval over fives, {low} to {high}, lies above" in told
     _, low, high = (f"{x:.1f}" for x in records.over_seeds([*others[3:], last]))
-    assert f"the ruler's {ruler:.1f}. The three fresh fives alone are too few to tell: {low} to {high}." in told
+    assert f"{ruler:.1f}. The three fresh fives alone are too few to tell: {low} to {high}." in told
     own = fmean(pictures.grammars_of(earlier)) - ruler
     lists = sorted(pictures.f1(run) - ruler for run in earlier["controls"]["word lists"])
     assert f"leads by {fmean(lists):.2f} points on average" in told
