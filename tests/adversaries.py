@@ -410,7 +410,12 @@ def passed_on():
     os.splice(data, into, 1, offset_src=0)
 def swollen():
     socket.socketpair()[0].setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 2**30)
-for hides in (shared, zeros, huge, kept_by_a_pipe, kept_by_a_socket, passed_on, swollen):
+def filtered():
+    import struct
+    steps = ctypes.create_string_buffer(struct.pack('=HBBI', 6, 0, 0, 1))
+    program = struct.pack('HxxxxxxP', 1, ctypes.addressof(steps))
+    socket.socketpair()[0].setsockopt(socket.SOL_SOCKET, 26, program)  # SO_ATTACH_FILTER
+for hides in (shared, zeros, huge, kept_by_a_pipe, kept_by_a_socket, passed_on, swollen, filtered):
     try:
         hides()
     except OSError as error:

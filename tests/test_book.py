@@ -416,7 +416,7 @@ def test_what_a_reader_answers_commits_and_writes_is_judged_kept_and_forgotten(o
     commits, covers = page.locator(".prpn-commit"), page.locator(".prpn-cover:visible")
     guess, other = commits.first, commits.filter(has_text="more weight to position 3")
     covered = covers.count()
-    answer = page.get_by_text("On Figure 2 the limit is 3 with chance 0.45")
+    answer = page.get_by_text("At step 4 the limit is 3 with chance 0.45")
     assert answer.is_hidden() and covered >= 2
     guess.get_by_role("button", name="Commit").click()
     assert answer.is_hidden(), "nothing was chosen"

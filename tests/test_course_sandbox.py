@@ -432,6 +432,26 @@ def test_the_family_of_a_process_is_all_that_descends_from_it():
     child.communicate()
 
 
+ENDS_ITS_FIRST_THREAD = """
+import ctypes, sys, threading
+held = bytearray(200_000_000)
+for k in range(0, len(held), 4096): held[k] = 1
+threading.Thread(target=sys.stdin.read).start()
+ctypes.CDLL(None).pthread_exit(None)
+"""
+
+
+def test_the_memory_of_a_process_counts_when_its_first_thread_has_ended():
+    child = subprocess.Popen([sys.executable, "-c", ENDS_ITS_FIRST_THREAD], stdin=subprocess.PIPE)
+    while b") Z " not in Path(f"/proc/{child.pid}/stat").read_bytes():
+        assert child.poll() is None
+        time.sleep(0.01)
+    family = crowd.family(child.pid)
+    assert crowd.memory(child.pid, family) > 200_000_000
+    child.kill()
+    child.communicate()
+
+
 # What is unpacked.
 
 

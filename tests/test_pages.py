@@ -56,6 +56,7 @@ def test_a_chapter_follows_the_spine(path):
     assert set(SPINE) == set(first)
     # What most readers believe is refuted where they have just come to believe it.
     assert first["by-hand"] < first.pop("misconception") < first["limits"]
+    assert first["by-hand"] < first.pop("explorer") < first["limits"]  # where its idea has just been taught
     assert sorted(first, key=first.get) == sorted(first, key=SPINE.index)
 
 

@@ -25,7 +25,6 @@ CODE = re.compile(r'<div class="highlight"><pre>.*?</pre>\s*</div>', re.DOTALL) 
 LONGEST_NOTES = 3  # paragraphs
 LONGEST_GIVEN = 600  # letters of what a prediction begins from
 GIVEN = {  # numbers that stand in another section than the question, which begins so
-    "on Figure 2, with sharpness 1": "Figure 2 of the note has the scores d = (.7, .6, .3, .4, .5).",
     "what happens to wall 4": "Figure 2 of the note has the scores d = (.7, .6, .3, .4, .5).",
     "the walk on Figure 2's scores": "Figure 2 of the note has the scores d = (.7, .6, .3, .4, .5).",
     "how likely is (acting, complaint)": "Before any word: (acting, praise) 1/4, (acting, complaint) 1/4, "

@@ -21,10 +21,9 @@ def family(first: int) -> dict[int, int]:
     for entry in os.listdir("/proc"):
         if entry.isdigit():
             try:
-                with open(f"/proc/{entry}/stat", "rb") as file:
-                    said = file.read()
-                fields = said.rpartition(b")")[2].split()  # behind its name, in which anything may stand
-                pages[int(entry)] = int(fields[21])
+                fields = _told(entry)
+                ended = fields[0] == b"Z"  # its first thread, perhaps not the others
+                pages[int(entry)] = _pages_of_threads(entry) if ended else int(fields[21])
                 children[int(fields[1])].append(int(entry))
             except (OSError, IndexError):
                 continue  # it ended while we looked
@@ -32,6 +31,18 @@ def family(first: int) -> dict[int, int]:
     for one in found:  # grows while it is read
         found += children[one]
     return {one: pages.get(one, 0) for one in found}
+
+
+def _told(thread: str) -> list[bytes]:
+    """What the kernel tells of a thread of a process, behind its name, in which anything may stand."""
+    with open(f"/proc/{thread}/stat", "rb") as file:
+        return file.read().rpartition(b")")[2].split()
+
+
+def _pages_of_threads(process: str) -> int:
+    """The resident pages of a process, told by any of its threads."""
+    threads = _listed(f"/proc/{process}/task")
+    return max((int(_told(f"{process}/task/{one}")[21]) for one in threads), default=0)
 
 
 def memory(first: int, pages: dict[int, int]) -> int:

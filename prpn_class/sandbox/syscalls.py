@@ -26,7 +26,9 @@ LOCAL = 1  # the one family of sockets of a jail: AF_UNIX
 SHARED, ANONYMOUS = 0x01, 0x20  # flags of mmap: together, memory that stays where no process shows it
 HUGE = 0x40000  # another: of a pool that is the host's, and shown by no process either
 CORE = 4  # the limit of what a crash leaves: where it is 1, no program of the host is given the memory
-SOL_SOCKET, SO_SNDBUF = 1, 7  # an option of sockets: how much one holds that nobody reads
+SOL_SOCKET = 1
+# Of setsockopt: how much a socket holds that nobody reads; filters, whose programs take memory of the host.
+SOCKET_OPTIONS = (7, 26, 50, 51, 52)
 
 NOTIFY, LOCKS = 1026, (6, 7, 37, 38)  # of fcntl: news of a folder; locks, and those of open files
 SET_FLAGS = 4  # of fcntl, too
@@ -157,8 +159,10 @@ def program(machine: str) -> bytes:
         steps += [(RETURN, 0, 0, refuse), (RETURN, 0, 0, ALLOW)]
     steps += [(EQUAL, 0, 6, of.mmap), (LOAD, 0, 0, FOURTH), (ANY_BIT, 2, 0, HUGE), (ANY_BIT, 0, 2, SHARED)]
     steps += [(ANY_BIT, 0, 1, ANONYMOUS), (RETURN, 0, 0, refuse), (RETURN, 0, 0, ALLOW)]
-    steps += [(EQUAL, 0, 6, of.setsockopt), (LOAD, 0, 0, SECOND), (EQUAL, 0, 3, SOL_SOCKET)]
-    steps += [(LOAD, 0, 0, THIRD), (EQUAL, 0, 1, SO_SNDBUF), (RETURN, 0, 0, refuse), (RETURN, 0, 0, ALLOW)]
+    steps += [(EQUAL, 0, 5 + len(SOCKET_OPTIONS), of.setsockopt), (LOAD, 0, 0, SECOND)]
+    steps += [(EQUAL, 0, 1 + len(SOCKET_OPTIONS), SOL_SOCKET), (LOAD, 0, 0, THIRD)]
+    steps += [(EQUAL, len(SOCKET_OPTIONS) - k, 0, option) for k, option in enumerate(SOCKET_OPTIONS)]
+    steps += [(RETURN, 0, 0, ALLOW), (RETURN, 0, 0, refuse)]
     steps += [(EQUAL, 0, 9 + len(LOCKS), of.fcntl), (LOAD, 0, 0, SECOND)]
     steps += [(EQUAL, 0, 1, NOTIFY), (RETURN, 0, 0, refuse)]
     steps += [(EQUAL, len(LOCKS) - k + 4, 0, lock) for k, lock in enumerate(LOCKS)]
