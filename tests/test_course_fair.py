@@ -324,6 +324,9 @@ ODDITIES = {
     ),
     "a folder that is only there": Oddity(on_top("import os\nos.chdir('/content/my drive')"), home=False),
     "a card that is only there": Oddity(on_top("torch.zeros(2, device='cuda')"), home=False),
+    "a timed cell with a module that is only there": Oddity(
+        first(f"%%time\nimport a_module_of_colab\n{RIGHT}"), home=False
+    ),
     "interrupted above": Oddity(first(f"raise KeyboardInterrupt\n{RIGHT}"), home=False),
     "an assertion that fails above": Oddity(of("7.2", lambda text: f"assert 1 > 2\n{text}"), home=False),
     "what it needs stands below": Oddity(several(first(INSIDE), below(IS_INSIDE))),
@@ -465,6 +468,7 @@ BELOW_AN_ERROR = [  # what stands below, in the same cell, counts
     "a module that is only there",
     "a decorator that is only there",
     "a file that is only there",
+    "a timed cell with a module that is only there",
     "an assertion that fails above",
     "interrupted above",
 ]

@@ -15,12 +15,14 @@ honest answer below it would be lost. So the rest of the cell runs on, in `prpn-
 
 import ast
 import copy
+import re
 import traceback
 from typing import Any
 
 from prpn_course.checking.outcomes import OverTime
 
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+WHOLE = re.compile(r"\s*%%time\b.*\n((?s:.*))")  # a magic that runs the rest of its cell
 MAGIC = "get_ipython()."  # what a line with a magic becomes begins so
 NAMES = (*FUNCTIONS, ast.ClassDef, ast.Import, ast.ImportFrom)
 VALUES = (ast.Assign, ast.AnnAssign)
@@ -41,6 +43,8 @@ def after(
     Returns:
         the source that is to run on, "" for none, and whether the error is one of the sandbox alone.
     """
+    if (whole := WHOLE.match(source)) and not isinstance(error, OverTime | KeyboardInterrupt | SyntaxError):
+        return whole[1], True  # as a cell of its own, in which the line that failed can be told
     frames = traceback.walk_tb(error.__traceback__)
     line = next((line for frame, line in frames if frame.f_globals is kernel.user_ns), 0)
     try:
