@@ -22,9 +22,9 @@ def family(first: int) -> dict[int, int]:
         if entry.isdigit():
             try:
                 fields = _told(entry)
+                children[int(fields[1])].append(int(entry))
                 ended = fields[0] == b"Z"  # its first thread, perhaps not the others
                 pages[int(entry)] = _pages_of_threads(entry) if ended else int(fields[21])
-                children[int(fields[1])].append(int(entry))
             except (OSError, IndexError):
                 continue  # it ended while we looked
     found = [first]
@@ -33,9 +33,9 @@ def family(first: int) -> dict[int, int]:
     return {one: pages.get(one, 0) for one in found}
 
 
-def _told(thread: str) -> list[bytes]:
-    """What the kernel tells of a thread of a process, behind its name, in which anything may stand."""
-    with open(f"/proc/{thread}/stat", "rb") as file:
+def _told(place: int | str) -> list[bytes]:
+    """What the kernel tells of a process or a thread, behind its name, in which anything may stand."""
+    with open(f"/proc/{place}/stat", "rb") as file:
         return file.read().rpartition(b")")[2].split()
 
 
@@ -99,11 +99,10 @@ class Company:
 def processor_time(process: int) -> float:
     """Seconds of processor time that all threads of a process had; 0 where it has ended."""
     try:
-        with open(f"/proc/{process}/stat", "rb") as file:
-            fields = file.read().rpartition(b")")[2].split()
-    except OSError:
+        fields = _told(process)
+        return (int(fields[11]) + int(fields[12])) / TICKS
+    except (OSError, IndexError):
         return 0.0
-    return (int(fields[11]) + int(fields[12])) / TICKS if len(fields) > 12 else 0.0
 
 
 def sockets(process: int) -> int:
