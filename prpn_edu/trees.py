@@ -146,6 +146,14 @@ def binarise(tree: Tree) -> Tree:
     return _rooted(finished[0])
 
 
+def mirrored(tree: Tree) -> Tree:
+    """The tree with the parts of every bracket the other way round; labels are kept."""
+    finished: list[Tree | str] = []  # parts that wait for their parent, the last one on top
+    for node, _, _ in _walk(tree):
+        finished.append(node if isinstance(node, str) else Tree(node.label(), [finished.pop() for _ in node]))
+    return _rooted(finished[0])
+
+
 def binary_trees(words: Sequence[str]) -> Iterator[Tree]:
     """Every binary tree over n words, each once.
 

@@ -156,6 +156,13 @@ def test_binarise_is_binary_and_keeps_every_span(tree):
     assert trees.binarise(binary) == binary
 
 
+@given(any_trees())
+def test_the_mirror_turns_words_and_spans_round_and_twice_nothing(tree):
+    turned, n = trees.mirrored(tree), len(tree.leaves())
+    assert turned.leaves() == tree.leaves()[::-1] and trees.mirrored(turned) == tree
+    assert trees.spans(turned) == {(n - end, n - start) for start, end in trees.spans(tree)}
+
+
 def test_binarise_joins_from_the_right():
     tree = Tree.fromstring("(S (NP (D the) (J old) (N film)) (V ran) (R long))")
     assert bracketing(trees.binarise(tree)) == (("the", ("old", "film")), ("ran", "long"))

@@ -210,11 +210,6 @@ def three_laws(words: Sequence[str]) -> Picture:
     return figures.show(fig, "\n".join(told), "Three laws on the five trees over four words")
 
 
-def mirrored(tree: Tree | str) -> Tree | str:
-    """A tree from right to left."""
-    return Tree("X", [mirrored(part) for part in reversed(tree)]) if isinstance(tree, Tree) else tree
-
-
 def toy_baselines(gold: Sequence[Tree], seeds: int = 5) -> Picture:
     """Baselines on the toy treebank; of chance the mean, the lowest and the highest seed."""
     sentences = [tree.leaves() for tree in gold]
@@ -222,7 +217,7 @@ def toy_baselines(gold: Sequence[Tree], seeds: int = 5) -> Picture:
         "uniform": baselines.random,
         "random cuts": baselines.random_split,
         "scores + SPLIT": baselines.random_scores,
-        "SPLIT, mirrored": lambda words, draw: mirrored(baselines.random_scores(words[::-1], draw)),
+        "SPLIT, mirrored": lambda words, draw: trees.mirrored(baselines.random_scores(words[::-1], draw)),
     }
     points = {}
     for name, draw_one in kinds.items():

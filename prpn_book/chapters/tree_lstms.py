@@ -352,17 +352,11 @@ def other_trees(record: dict) -> figures.Table:
     )
 
 
-def mirrored(tree: Tree) -> Tree:
-    """Return the tree with the parts of every bracket the other way round."""
-    parts = [part if isinstance(part, str) else mirrored(part) for part in tree]
-    return type(tree)(tree.label(), parts[::-1])
-
-
 def mirror_image() -> figures.Picture:
     """Figure: the remark of the part, and the same with the parts of every node exchanged."""
     tree = Tree.fromstring("(X (X it (X was funny)) (X but (X (X the critic) (X hated it))))")
     return figures.draw_trees(
-        [tree, mirrored(tree)],
+        [tree, trees.mirrored(tree)],
         ["the remark", "its mirror image"],
         caption="At each node of the mirror image stand the same two parts, the other way round.",
     )
@@ -374,7 +368,7 @@ def turned_round(some: Sequence[Tree], vocabulary: data.Vocabulary) -> figures.T
     for kind in (BinaryTreeLstm, ChildSumTreeLstm):
         torch.manual_seed(4)
         blank = kind(vocabulary, embedding=8, hidden=8, init_std=1.0).eval()
-        apart = blank(some) - blank([mirrored(tree) for tree in some])  # (B, C)
+        apart = blank(some) - blank([trees.mirrored(tree) for tree in some])  # (B, C)
         moved = int((apart.abs().amax(1) > 1e-5).sum())
         rows.append([kind.__name__, f"{moved} of {len(some)}"])
     return figures.Table(["model", "roots that changed"], rows, "All brackets turned round, random weights")
