@@ -57,7 +57,7 @@ def task(
         "axes": tuple(filter(None, axes.split(", "))),
         "tolerance": tolerance,
         "after": after or section,
-        "in_page": in_page,
+        "in_page": (after or section) if in_page is True else in_page or "",
     }
     return TaskBuilder(task_id, facts)
 

@@ -50,7 +50,7 @@ def put_beside(doctree, sheet: Sheet, offered: list[Task], env) -> None:
         title = section.next_node(nodes.title).astext().translate(STRAIGHT)
         if tasks := [task for task in offered if task.after == title]:
             section.append(nodes.raw("", beside(sheet, tasks), format="html"))
-        here = [task for task in offered if title == (task.after if task.in_page is True else task.in_page)]
+        here = [task for task in offered if task.in_page == title]
         section.extend(cell(task, sheet, env) for task in here)
 
 

@@ -102,8 +102,8 @@ class Task:
         tolerance: the largest absolute difference that counts as equal.
         parts: groups of cases with points of their own, in the order of the cases, or groups of entries;
             none where the points are all or none.
-        in_page: whether the chapter shows a cell in which it can be done (`authoring.in_page`); a section's
-            heading puts the cell there, and not beside the section that the task practises.
+        in_page: the section at whose end the chapter shows a cell in which it can be done
+            (`authoring.in_page`), "" for none.
         core: whether it is of the class core of its sheet.
         source: of the reference, "" where it is not known. A sibling has its task's.
         variant: from another source, or its syntax tree, to the function in the reference's place.
@@ -125,7 +125,7 @@ class Task:
     answer_modules: tuple[str, ...]
     tolerance: float = 1e-5
     parts: tuple[Part, ...] = ()
-    in_page: bool | str = False
+    in_page: str = ""
     core: bool = False
     source: str = ""
     variant: Callable[[str | ast.Module], Callable] = _no_variant

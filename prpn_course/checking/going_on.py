@@ -5,6 +5,7 @@ card, the network, the functions of the library that are withheld. What asks for
 honest answer below it would be lost. So the rest of the cell runs on, in `prpn-edu check` as in
 `prpn-edu grade`:
 
+- all of it below `%%time`, as a cell of its own;
 - all of it after an import, a magic, a file or a comparison with the library that failed here alone, or where
   a name is used that such a statement would have brought; a function whose decorators or annotations use one
   does without them;
@@ -41,7 +42,7 @@ def after(
         absent: names that what is not here would have brought; those of this cell are added.
         withheld: whether it failed for a function that is withheld here.
     Returns:
-        the source that is to run on, "" for none, and whether the error is one of the sandbox alone.
+        the source that is to run on, "" for none, and whether the error is one of this machine alone.
     """
     if (whole := WHOLE.match(source)) and not isinstance(error, OverTime | KeyboardInterrupt | SyntaxError):
         return whole[1], True  # as a cell of its own, in which the line that failed can be told

@@ -115,7 +115,7 @@ class Sibling:
             reference=self._turned(task.reference),
             cases=lambda seed: [self.given(*case) for case in task.cases(seed)],
             misconceptions=(*self._mistakes(task), *self._published(task)),
-            in_page=False,
+            in_page="",
             variant=lambda code: self._turned(task.variant(code)),
         )
 
