@@ -25,6 +25,8 @@ def _(draw):
     yield real([1, 2, 4, 3]), real([0.625, 0.25, 0.875, 0.125])
     yield real([1, 1, 6, 1, 1, 2]), real([0.9375, 0.0625, 0.8125, 0.3125, 0.5625, 0.6875])
     yield real([9, 1, 1, 1, 5, 1]), real([0.59375, 0.03125, 0.78125, 0.28125, 0.53125, 0.90625])
+    # two choices before the chosen word, and behind it one whose number shows the order: the fourth
+    yield real([1, 1, 1, 2, 1, 1, 1]), real([0.5, 0.125, 0.625, 0.875, 0.375, 0.25, 0.75])
     yield from (numbers(draw, n) for n in (5, 6, 8, 11, 14))
     yield real([1, 3]), real([0.125, 0.5])
 
