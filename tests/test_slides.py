@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
+from bs4 import BeautifulSoup
 from playwright.sync_api import sync_playwright
 from test_book import CHROMIUM, OPTIONS
 
@@ -59,6 +60,8 @@ def test_a_deck_opens_its_explorer_answers_and_its_notes_are_there():
         page.wait_for_selector(".prpn-explorer svg", timeout=20_000)
         assert page.evaluate("Reveal.getTotalSlides()") > 20
         assert page.evaluate("Reveal.getSlideNotes()").startswith("<p>Let everybody touch")
+        held = "(one) => one.scrollHeight <= one.clientHeight + 1 && one.getBoundingClientRect().width > 0"
+        page.wait_for_function(f"[document.querySelector('section.present')].every({held})")
         index = page.evaluate(
             "[...document.querySelectorAll('.slides > section')]"
             ".findIndex((one) => one.textContent.includes('Predict:') && one.querySelector('.fragment'))"
@@ -69,6 +72,15 @@ def test_a_deck_opens_its_explorer_answers_and_its_notes_are_there():
         assert page.locator("section.present .fragment.visible").count() == 1
         browser.close()
     assert errors == []
+
+
+def test_a_slide_leads_to_no_fold():
+    text = (
+        "Fox. The fold has (1.5) and more. So it grows, as the folds show; the fold says why. The fold ends."
+    )
+    article = BeautifulSoup(f"<section><p>{text}</p></section>", "html.parser").section
+    slides._bare(article, Path("book/a.html"))
+    assert article.p.text == "Fox. So it grows. "
 
 
 def test_a_prediction_and_a_vote_bring_what_they_begin_from():

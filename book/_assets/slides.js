@@ -4,15 +4,18 @@
   const follow = () => { document.documentElement.dataset.theme = dark.matches ? "dark" : "light"; };
   dark.addEventListener("change", follow);
   follow();
-  const fit = () => { // pictures and what a prediction begins from become smaller until the slide holds them
+  const fit = () => { // explorers, pictures and what a prediction begins from become smaller until the slide holds them
     for (const slide of document.querySelectorAll(".slides > section")) {
-      for (let size = 0.9; size > 0.15 && slide.scrollHeight > slide.clientHeight + 1; size -= 0.1) {
+      for (let size = 1; size > 0.15; size -= 0.1) {
         slide.style.setProperty("--fit", size.toFixed(1));
+        if (slide.scrollHeight <= slide.clientHeight + 1) break;
       }
     }
   };
   for (const moment of ["ready", "slidechanged", "pdf-ready"]) Reveal.on(moment, fit);
   document.fonts.ready.then(fit);
+  const grown = new ResizeObserver(fit); // an explorer comes after the slide
+  for (const explorer of document.querySelectorAll(".prpn-twin")) grown.observe(explorer);
   Reveal.initialize({
     width: 1200,
     height: 700,

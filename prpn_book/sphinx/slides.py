@@ -24,6 +24,10 @@ STYLES = (
 )  # of the page's, those of its pictures
 SKIPPED = ("what-you-will-be-able-to-do", "quiz", "practise", "references")
 CODE = re.compile(r'<div class="highlight"><pre>.*?</pre>\s*</div>', re.DOTALL)  # half of a page's elements
+FOLD = re.compile(  # sentences and clauses that lead to a fold, of which a slide has none
+    r"(?:(?<=[.!?]\s)|^\s*)The folds? (?:[^.]|\.(?=\d))*\.\s*"
+    r"|, as the folds? \w+(?: for[^.,;]*)?|[;:] the folds? (?:[^.]|\.(?=\d))*"
+)
 LONGEST_NOTES = 3  # paragraphs
 PAGE = """<!doctype html>
 <html lang="en" data-content_root="../">
@@ -106,6 +110,8 @@ def _bare(article: Tag, path: Path) -> None:
     ):
         if gone.find_parent(class_="prpn-twin") is None:
             gone.decompose()
+    for text in article.find_all(string=FOLD.search):
+        text.replace_with(FOLD.sub("", text))
     for tag, name in (("a", "href"), ("img", "src"), ("link", "href"), ("script", "src")):
         for one in article.find_all(tag, {name: True}):
             if not re.match(r"[a-z]+:|#|/", one[name]):
