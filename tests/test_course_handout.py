@@ -90,6 +90,8 @@ def test_only_the_tasks_that_are_set_have_points_and_the_book_has_its_address(tm
         if cell["metadata"].get("prpn_edu", {}).get("role") == "text"
     }
     assert {name for name, text in texts.items() if "**not set" in text} == {"7.5", "7.6", "7.7"}
+    assert "*It begins from 7.6, not set here.*" in sheet
+    assert "Plan **40 minutes**" in sheet  # of 80: 7.5 to 7.7 take 40
     assert f"{book}/book/part2-latent-trees/07-prpn-gates.html" in sheet
     for wrong, said in (
         (["--tasks", "6.1"], "6.1: no task of these sheets; they have 7.1"),

@@ -5,6 +5,7 @@ installs it from the archive, or says what to do. So it opens on Windows, in Col
 without make and without git.
 """
 
+import re
 from pathlib import Path
 
 import nbformat
@@ -13,6 +14,8 @@ from nbformat import NotebookNode
 from prpn_book.address import chapter
 from prpn_class.handout.wheel import LICENCES, archive, licence_text, version, wheel
 from prpn_course import notebooks
+from prpn_course.authoring.facts import PLAN
+from prpn_course.authoring.questions import QUESTION
 from prpn_course.authoring.stubs import BEGIN
 from prpn_course.notebooks import role_of, task_of
 from prpn_course.task import NotebookError, Sheet
@@ -75,13 +78,19 @@ def contents(
 
 
 def adapt(notebook: NotebookNode, sheet: Sheet, counts: list[str] | None, book: str) -> None:
-    """Mark the tasks that are not set, and name the page of the sheet's chapter in its first cell of text."""
+    """Mark what is not set and plan its minutes no more; name the page of the chapter in the first text."""
+    left_out = [task for task in sheet.tasks if counts is not None and task.id not in counts]
     for cell in notebook.cells:
-        task = sheet.task(task_of(cell) or "")
-        if task and role_of(cell) == "text" and counts is not None and task.id not in counts:
-            cell.source = cell.source.replace(task.facts, task.not_set, 1)
+        for task in left_out:
+            if task_of(cell) == task.id and role_of(cell) == "text":
+                cell.source = cell.source.replace(task.facts, task.not_set, 1)
+        if role_of(cell) == QUESTION:
+            named = [one.id for one in left_out if re.search(rf"\b({one.id}|{one.function})\b", cell.source)]
+            cell.source += f"\n\n*It begins from {' and '.join(named)}, not set here.*" if named else ""
+    first = next(cell for cell in notebook.cells if cell.cell_type == "markdown")
+    unplanned = sum(task.minutes for task in left_out)
+    first.source = PLAN.sub(lambda plan: f"Plan **{int(plan[1]) - unplanned} minutes**", first.source)
     if book:
-        first = next(cell for cell in notebook.cells if cell.cell_type == "markdown")
         first.source += f"\n\nThe chapter: <{page_of(sheet.stem, book)}>"
 
 
