@@ -2,7 +2,7 @@
 
 import pytest
 
-from prpn_book.sphinx.formula_text import formula_text
+from prpn_book.formula_text import formula_text
 
 SAID = {
     r"\tfrac{1}{2}\, d_{t-1}": "1/2 d_(t-1)",

@@ -12,7 +12,7 @@ from pathlib import Path
 from docutils import nodes
 from sphinx import addnodes
 
-from prpn_book.sphinx.formula_text import formula_text
+from prpn_book.formula_text import formula_text
 from prpn_book.sphinx.quiz import Option
 
 NAME = re.compile(r"[A-Za-z_]\w{2,}")

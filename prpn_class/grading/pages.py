@@ -16,6 +16,7 @@ from urllib.parse import quote
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from prpn_book.formula_text import formula_text
 from prpn_class.grading.result import NOT_GRADED, Student, TaskMark
 from prpn_class.grading.verdict import LATE, MISSING, NO_ANSWER, USED_UP, WITHHELD
 from prpn_class.handout.archive import page_of
@@ -31,6 +32,7 @@ KINDS = {  # of what is no named mistake, by how its words begin
     "no function of that name": (MISSING,),
 }
 MOST_ON_A_LINE = 2_000  # characters: a spreadsheet breaks a row whose cell has more than 32,767
+FORMULA = re.compile(r"(\${1,2})(?P<tex>[^$]+)\1")
 MORE = " [and more: see overview.html]"
 
 
@@ -56,6 +58,11 @@ def _fenced(text: str) -> Markup:
     return Markup(f"{fence}text\n{printable(text)}\n{fence}")
 
 
+def _formulas(text: str) -> str:
+    """Text with its formulas as plain signs, `$d_{t-1}$` as d_(t-1): a page of a report sets none."""
+    return FORMULA.sub(lambda found: formula_text(found["tex"]), text)
+
+
 def environment(harmless, autoescape: bool, *more: Path) -> Environment:
     """Templates whose every value goes through `harmless`, but for markup that a template itself made.
 
@@ -73,6 +80,7 @@ def environment(harmless, autoescape: bool, *more: Path) -> Environment:
         finalize=lambda value: value if isinstance(value, Markup) else harmless(str(value)),
     )
     made.filters["fenced"] = _fenced
+    made.filters["formulas"] = _formulas
     return made
 
 
