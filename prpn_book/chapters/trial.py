@@ -216,7 +216,6 @@ def scoreboard(
     board: Board,
     texts: Sequence[str] = tuple(TEXTS),
     decoders: Sequence[str] = tuple(RULES),
-    without: Collection[str] = (),
 ) -> Picture:
     """Parsers on one text or on both, by one decoder or by both: a point a seed, and their mean."""
     told = ["The scoreboard: F1 of each seed, and the mean.", F1_AXIS]
@@ -227,7 +226,7 @@ def scoreboard(
         axes = fig.subplots(1, len(texts), sharey=True, squeeze=False)[0]
         for ax, text in zip(axes, texts, strict=True):
             for decoder in decoders:
-                rows = {name: f1 for name, f1 in board.rows(text, decoder).items() if name not in without}
+                rows = board.rows(text, decoder)
                 for row, (name, values) in enumerate(rows.items()):
                     said = f"{TEXTS[text]}, {name}, {RULES[decoder]}"
                     _point(ax, values, shifts[decoder] - row, MARKS[decoder], said, told)
