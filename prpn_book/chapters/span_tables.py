@@ -1,5 +1,6 @@
 """Tables of spans by hand: what teachers hand in, what is counted, and what a table mends."""
 
+import math
 from collections.abc import Mapping, Sequence
 
 import torch
@@ -12,6 +13,7 @@ from prpn_edu.data import Vocabulary
 from prpn_edu.latent.spans import SpanCounts, SpanTables, count_spans, fit_tables
 from prpn_edu.latent.spans.classes import WordClasses
 from prpn_edu.loops import spans as span_loops
+from prpn_edu.loops.transitions import brackets
 
 Span = tuple[int, int]
 
@@ -101,6 +103,21 @@ def filled(whole: Mapping[Span, int], best: Mapping[Span, int], words: Sequence[
 
 
 # On the toy treebank
+
+
+def loop_and_library(sentences: Sequence[list[str]]) -> None:
+    """Say whether loop and library find the same trees by the shipped tables, and the best of all."""
+    tables = shipped_tables()
+    same, highest = 0, []
+    for words, found in zip(sentences, tables.parse_all(sentences), strict=True):
+        scores = tables.scores(words)
+        same += brackets(span_loops.best_tree(scores.tolist(), words)[0]) == figures.bracketed(found)
+        if len(words) <= 7:
+            sums = (sum(scores[span].item() for span in trees.spans(t)) for t in trees.binary_trees(words))
+            got = sum(scores[span].item() for span in trees.spans(found))
+            highest.append(math.isclose(max(sums), got, abs_tol=1e-6))
+    print(f"loop and library agree on {same} of {len(sentences)} sentences")
+    print(f"of {len(highest)} with up to seven words, {sum(highest)} have the highest sum of all trees")
 
 
 def classes(found: WordClasses) -> figures.Table:
