@@ -391,7 +391,18 @@ def intervals_over_seeds(every: Mapping[str, dict], rivals: dict) -> str:
     """How far the ON-LSTM and the transformer lie from their rulers, as text."""
     on_lstm, ours = every["ON-LSTM"], every["our transformer"]
     right = nobody()["right-branching"]
-    told = [f"ON-LSTM minus right-branching, over seeds: {over_five([x - right for x in f1(on_lstm)])}"]
+    known = rivals["sentence_f1"]
+    chance, balanced = (statistics.fmean(known[name]) for name in ("random scores", "balanced"))
+    untrained = [run["untrained"][USUAL] for run in on_lstm["runs"]]
+    told = ["ON-LSTM, over seeds, minus"]
+    for name, other in {
+        "right-branching": [right] * len(untrained),
+        "chance through SPLIT": [100 * chance] * len(untrained),
+        f"balanced trees, {_one(100 * balanced)}": [100 * balanced] * len(untrained),
+        f"itself before training, {_one(statistics.fmean(untrained))}": untrained,
+    }.items():
+        gaps = [x - y for x, y in zip(f1(on_lstm), other, strict=True)]
+        told.append(f"  {name}: {over_five(gaps)}")
     told.append("our transformer minus chance through SPLIT, over sentences:")
     for run in ours["runs"]:
         gap = records.difference(sentences(run), rivals["sentence_f1"]["random scores"])
