@@ -452,6 +452,43 @@ def test_the_memory_of_a_process_counts_when_its_first_thread_has_ended():
     child.communicate()
 
 
+ENDS_IT_WITH_TABLES = APART.replace("sys.stdin.read()", ENDS_ITS_FIRST_THREAD.partition("held[k] = 1\n")[2])
+
+
+def test_the_tables_and_mappings_of_a_process_count_when_its_first_thread_has_ended():
+    program = ENDS_IT_WITH_TABLES.replace("import ctypes, sys", "import ctypes, sys, threading")
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+    child = subprocess.Popen([sys.executable, "-c", program], **pipes)
+    while b") Z " not in Path(f"/proc/{child.pid}/stat").read_bytes():
+        assert child.poll() is None
+        time.sleep(0.01)
+    assert crowd.beside_resident(child.pid) >= 2_000 * 2 * 4096
+    assert crowd.mappings(child.pid) >= 2_000 and crowd.mappings(2**22 + 1) == 0
+    child.kill()
+    child.communicate()
+
+
+MAPS = """
+import ctypes, mmap, os, time
+libc, most = ctypes.CDLL(None), 30_000
+room = mmap.mmap(-1, most * 8192, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+start = ctypes.addressof(ctypes.c_char.from_buffer(room))
+for k in range(most):
+    libc.mprotect(ctypes.c_void_p(start + k * 8192), ctypes.c_size_t(4096), mmap.PROT_READ)
+for _ in range(8):
+    if os.fork():
+        break
+time.sleep(20)
+"""
+
+
+@confined
+@pytest.mark.slow
+def test_forks_with_many_mappings_are_stopped_before_the_kernels_notes_fill_the_memory():
+    with Worker([], Limits()) as worker:
+        assert worker.run([Cell(MAPS)]).over == "memory"
+
+
 # What is unpacked.
 
 

@@ -6,12 +6,14 @@ import re
 import resource
 import time
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Iterator
 
 from prpn_class.sandbox import jail
 from prpn_class.sandbox.jail import FEW, SOCKET
 
 TICKS = os.sysconf("SC_CLK_TCK")  # of a second, in which processor time is told
+MOST_MAPPINGS = 2**17  # of all processes of a jail; one may have half of that, one with torch has 450
+RARELY = 20  # times as long as it takes to count them nobody does
 LOWEST = 19  # of niceness: sixty such processes together weigh less than one other
 
 
@@ -63,12 +65,47 @@ def beside_resident(process: int) -> int:
 
     The tables are larger than the pages, where these lie apart.
     """
-    try:
-        with open(f"/proc/{process}/status", "rb") as file:
-            found = re.findall(rb"^Vm(?:PTE|Swap):\s*(\d+) kB", file.read(), re.MULTILINE)
-    except OSError:  # it ended while we looked
-        return 0
-    return 1024 * sum(map(int, found))
+    for place in places(process):
+        with contextlib.suppress(OSError), open(f"/proc/{place}/status", "rb") as file:
+            if found := re.findall(rb"^Vm(?:PTE|Swap):\s*(\d+) kB", file.read(), re.MULTILINE):
+                return 1024 * sum(map(int, found))
+    return 0
+
+
+def places(process: int) -> Iterator[str]:
+    """Where the kernel tells of the memory of a process: one of its threads, where the first has ended."""
+    yield str(process)
+    yield from (f"{process}/task/{one}" for one in _listed(f"/proc/{process}/task"))
+
+
+class Mappings:
+    """How many mappings a crowd has: the kernel's notes on them are in the memory of no process.
+
+    Each fork gets notes on the mappings of all before it, and to count them takes time: so they are counted
+    now and then.
+    """
+
+    def __init__(self) -> None:
+        self._due = 0.0
+
+    def are_too_many(self, members: Collection[int]) -> bool:
+        """Whether a crowd has more than a jail may have."""
+        begun = time.monotonic()
+        if len(members) <= FEW or begun < self._due:
+            return False
+        number = sum(map(mappings, members))
+        now = time.monotonic()
+        self._due = now + min(1.0, RARELY * (now - begun))
+        return number > MOST_MAPPINGS
+
+
+def mappings(process: int) -> int:
+    """The number of mappings of a process."""
+    for place in places(process):
+        with contextlib.suppress(OSError), open(f"/proc/{place}/maps", "rb") as file:
+            if number := sum(1 for _ in file):
+                return number
+    return 0
 
 
 class Company:
