@@ -391,6 +391,15 @@ def test_a_submission_is_given_no_more_in_many_jobs_than_in_two(monkeypatch):
     assert slow.now <= 2 * slow.limits.wall * (1 + worker.MOST_WAITED) + 31.0 and jobs < 4
 
 
+def test_a_submission_is_read_for_some_seconds_in_however_many_jobs_it_runs(monkeypatch):
+    slow = Slow(0.0)
+    monkeypatch.setattr(marking.time, "monotonic", lambda: slow.now)
+    turn = Turn(slow)
+    monkeypatch.setattr(slow, "run", lambda steps, most: worker.Run({}, "done", 0.0, 2.0))
+    for over in (False, False, True):
+        assert turn.run([]).reading == 2.0 and turn.is_over is over
+
+
 def test_the_alarm_counts_no_time_in_which_others_had_the_processor(monkeypatch):
     begun = time.monotonic()
     monkeypatch.setattr(cells, "waited", lambda: min(0.3, time.monotonic() - begun))
@@ -548,6 +557,7 @@ HONEST = msgspec.to_builtins(protocol.Packed(shape=[2], data=bytes(16), dtype="t
         {"shape": [10**9]},
         {"shape": [True]},
         {"shape": [1] * 17},
+        {"shape": [200, 200], "data": "A" * 213_340},
         {"dtype": "torch.save"},
         {"trouble": "bribed"},
         {"message": "x" * 2_001},

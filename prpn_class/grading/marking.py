@@ -43,13 +43,15 @@ EMPTY = "no task has an answer: if there were some, the notebook was not saved b
 COPIED = "identical to the published solution"
 DRAWN = re.compile(r"^siblings\((.*?)\)", re.MULTILINE)  # the call by which a sheet tells what was drawn
 OTHER_DRAW = "the sheet was drawn anew, {}, and is graded by other solutions; give --solutions of that draw"
+MOST_READING = 5.0  # seconds of processor time, for all that a submission says; honest ones take hundredths
 OUT_OF_TIME = "Not judged on its own: the notebook had used up its time."
 
 
 class Turn:
     """One submission's time in a sandbox: twice that of a job, in however many jobs it runs.
 
-    Time in which others had the processor comes on top, as often as a job may have it, and no more.
+    Time in which others had the processor comes on top, as often as a job may have it, and no more. What the
+    jobs say is made out in the grader's own process, in which other submissions are read too: that has a limit.
 
     Args:
         worker: of the sandbox.
@@ -59,6 +61,7 @@ class Turn:
         self.limits, self._worker = worker.limits, worker
         self._end = time.monotonic() + 2 * worker.limits.wall
         self._more = 2 * MOST_WAITED * worker.limits.wall
+        self._reading = MOST_READING
 
     def run(self, steps: list[Step]) -> Run:
         """Do a job in what is left of the time.
@@ -69,12 +72,13 @@ class Turn:
         run = self._worker.run(steps, max(0.0, self._end - time.monotonic()))
         more = min(run.waited, self._more)
         self._end, self._more = self._end + more, self._more - more
+        self._reading -= run.reading
         return run
 
     @property
     def is_over(self) -> bool:
         """Whether nothing is left."""
-        return time.monotonic() >= self._end
+        return time.monotonic() >= self._end or self._reading < 0
 
 
 class Examiner:

@@ -78,7 +78,7 @@ class Packed(Struct, forbid_unknown_fields=True, omit_defaults=True):
 
     trouble: Literal[TROUBLES] | None = None  # type: ignore[valid-type]
     shape: Annotated[list[Size], Meta(max_length=16)] = []
-    data: bytes = b""
+    data: Annotated[bytes, Meta(max_length=8 * LARGEST_RESULT)] = b""
     dtype: Literal[tuple(DTYPES)] = "torch.float32"  # type: ignore[valid-type]
     detail: Text = ""
     message: Text = ""

@@ -44,11 +44,13 @@ class Run:
         over: "done", or what was used up: "late", "memory", "output". "late" is a step that cannot be
             interrupted, or the whole.
         waited: seconds by the clock for which it was given more, since others had the processor.
+        reading: seconds of processor time that it took to make out the replies.
     """
 
     replies: dict[int, Reply]
     over: str
     waited: float = 0.0
+    reading: float = 0.0
 
 
 class Worker:
@@ -111,7 +113,9 @@ class Worker:
                 said, over, waited = self._do(job, self.control or self._start(), most)
                 if self.abandoned:
                     raise WorkerError("it was given up")
-                return Run(_read(said, steps), over, waited)
+                begun = time.thread_time()
+                replies = _read(said, steps)
+                return Run(replies, over, waited, time.thread_time() - begun)
             except (OSError, WorkerError) as error:
                 words = self._stop()
                 if last or self.abandoned:
