@@ -327,6 +327,12 @@ ODDITIES = {
     "a timed cell with a module that is only there": Oddity(
         first(f"%%time\nimport a_module_of_colab\n{RIGHT}"), home=False
     ),
+    "a quiet cell with a module that is only there": Oddity(
+        first(f"%%capture said\n%%time\nimport a_module_of_colab\n{RIGHT}"), home=False
+    ),
+    "an assertion that fails in a quiet cell": Oddity(
+        of("7.2", lambda text: f"%%capture\nassert 1 > 2\n{text}"), home=False
+    ),
     "interrupted above": Oddity(first(f"raise KeyboardInterrupt\n{RIGHT}"), home=False),
     "an assertion that fails above": Oddity(of("7.2", lambda text: f"assert 1 > 2\n{text}"), home=False),
     "what it needs stands below": Oddity(several(first(INSIDE), below(IS_INSIDE))),
@@ -469,6 +475,8 @@ BELOW_AN_ERROR = [  # what stands below, in the same cell, counts
     "a decorator that is only there",
     "a file that is only there",
     "a timed cell with a module that is only there",
+    "a quiet cell with a module that is only there",
+    "an assertion that fails in a quiet cell",
     "an assertion that fails above",
     "interrupted above",
 ]

@@ -100,23 +100,33 @@ def _cell(run_cell: Callable, kernel: InteractiveShell, source: str, absent: set
     Raises:
         OverTime: its time is over; the attribute `rest` holds what is still to run.
     """
-    said, missed = dict[str, str](), dict[str, str]()
-    while True:
-        result = run_cell(source)
-        error = result.error_before_exec or result.error_in_exec
-        if error is None:
-            return said or missed
-        rest, only_here = after(error, kernel, source, absent, is_withheld(error))
-        if isinstance(error, OverTime):
-            error.rest = rest
-            raise error
-        if not only_here:
-            said = said or {"error": short(words_of(error))}
-        elif isinstance(error, ImportError | OSError):
-            missed = missed or {"error": short(words_of(error))}
-        if not rest:
-            return said or missed
-        source = rest
+    said, missed, left = dict[str, str](), dict[str, str](), [source]
+    for text in left:  # grows
+        for failed, error in _failures(run_cell, kernel, text):
+            rest, only_here = after(error, kernel, failed, absent, is_withheld(error))
+            if isinstance(error, OverTime):
+                error.rest = rest
+                raise error
+            if not only_here:
+                said = said or {"error": short(words_of(error))}
+            elif isinstance(error, ImportError | OSError):
+                missed = missed or {"error": short(words_of(error))}
+            left += [rest] if rest else []
+    return said or missed
+
+
+def _failures(run_cell: Callable, kernel: InteractiveShell, source: str) -> list[tuple[str, Any]]:
+    """Run a cell; what failed, and how: the cell, or one that it runs and whose errors it keeps (`%%capture`)."""
+    runs = list[Any]()
+    kernel.events.register("post_run_cell", runs.append)
+    try:
+        whole = run_cell(source)
+    finally:
+        with suppress(ValueError):  # the cell took it out
+            kernel.events.unregister("post_run_cell", runs.append)
+    inner = [(one.info.raw_cell, one) for one in runs if one is not whole]
+    told = [(text, one.error_before_exec or one.error_in_exec) for text, one in [*inner, (source, whole)]]
+    return [(text, error) for text, error in told if error is not None]
 
 
 def call(namespace: dict, step: Call) -> dict:

@@ -5,7 +5,7 @@ card, the network, the functions of the library that are withheld. What asks for
 honest answer below it would be lost. So the rest of the cell runs on, in `prpn-edu check` as in
 `prpn-edu grade`:
 
-- all of it below `%%time`, as a cell of its own;
+- all of it below `%%time`, as a cell of its own; below `%%capture` it is one;
 - all of it after an import, a magic, a file or a comparison with the library that failed here alone, or where
   a name is used that such a statement would have brought; a function whose decorators or annotations use one
   does without them;
