@@ -7,6 +7,9 @@ import importlib
 import json
 import sys
 import warnings
+from array import array
+from collections import deque
+from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
 from unittest import mock
@@ -206,6 +209,9 @@ def test_a_report_is_the_same_every_time():
         (lambda a: 10**400, "type int that cannot be read: OverflowError"),
         (lambda a: itself(), "type list that cannot be read: RecursionError"),
         (lambda a: np.array(["2026"], "datetime64[D]"), "an array of the type datetime64[D]"),
+        (lambda a: np.array(["one"], object), "an object of type str"),
+        (lambda a: {1, 2}, "an object of type set"),
+        (lambda a: range(10**12), "a range of shape (1000000000000,)"),
         (lambda a: list(range(len(a) / 2)), "must be a whole number"),
         (lambda a: list(range(1, 2, 3, 4)), "range expected at most 3 arguments, got 4\n    in the line"),
         (lambda a: a[torch.tensor([0.0])], "must be a whole number"),
@@ -287,6 +293,11 @@ def test_neither_the_kind_of_number_nor_the_container_matters():
         lambda a: list(reference(a)),
         lambda a: reference(a).double().numpy(),
         lambda a: [np.float32(x) for x in reference(a)],
+        lambda a: deque(reference(a)),
+        lambda a: dict(enumerate(reference(a))).values(),
+        lambda a: [Decimal(x.item()) for x in reference(a)],
+        lambda a: array("d", reference(a)),
+        lambda a: np.array([Fraction(x.item()) for x in reference(a)]),
         lambda a: reference(a).requires_grad_(),
         lambda a: torch.nn.Parameter(reference(a)),
         lambda a: reference(a).to_sparse(),
@@ -325,6 +336,8 @@ def test_an_answer_of_zeros_is_never_said_to_be_off_by_a_factor(sheet, task, see
         torch.tensor,
         lambda limits: [np.int64(x) for x in limits],
         lambda limits: list(torch.tensor(limits)),
+        deque,
+        lambda limits: np.array(limits, dtype=object),
         lambda limits: torch.tensor(limits, dtype=torch.int16),
         *(functools.partial(np.array, dtype=kind) for kind in ("uint16", "uint32", "uint64", ">i4")),
     ],

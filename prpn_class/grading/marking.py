@@ -51,7 +51,7 @@ class Turn:
     """One submission's time in a sandbox: twice that of a job, in however many jobs it runs.
 
     Time in which others had the processor comes on top, as often as a job may have it, and no more. What the
-    jobs say is made out in the grader's own process, in which other submissions are read too: that has a limit.
+    jobs say is made out in the grader's own process, in which others are read too: that has a limit.
 
     Args:
         worker: of the sandbox.

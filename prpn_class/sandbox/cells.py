@@ -116,7 +116,7 @@ def _cell(run_cell: Callable, kernel: InteractiveShell, source: str, absent: set
 
 
 def _failures(run_cell: Callable, kernel: InteractiveShell, source: str) -> list[tuple[str, Any]]:
-    """Run a cell; what failed, and how: the cell, or one that it runs and whose errors it keeps (`%%capture`)."""
+    """Run a cell; what failed, and how: the cell, or one in it whose errors it keeps, as `%%capture` does."""
     runs = list[Any]()
     kernel.events.register("post_run_cell", runs.append)
     try:

@@ -1,10 +1,14 @@
 """What a function returned, as a tensor of numbers on the CPU, or why it holds none.
 
-Lists, tuples, arrays and plain numbers are welcome, and every kind of tensor: the tasks are about the values.
+Lists, tuples and all else that has an order, arrays and numbers of every kind are welcome, and every kind of
+tensor: the tasks are about the values. A set has no order.
 """
 
 import functools
 import numbers
+from array import array
+from collections.abc import Sequence, ValuesView
+from decimal import Decimal
 
 import numpy as np
 import torch
@@ -60,20 +64,24 @@ def words_of(error: BaseException) -> str:
 def _tensor_of(result) -> Tensor:
     if isinstance(result, Tensor):
         return _plain(result)
-    if isinstance(result, list | tuple):
+    if isinstance(result, Sequence | array | ValuesView) and not isinstance(result, str | bytes | bytearray):
+        _count(f"a {type(result).__name__}", (len(result),), len(result))
         return _joined(result)
     if isinstance(result, np.ndarray | np.generic) and result.dtype.kind in "biufc":
-        array = np.asarray(result)
-        _count("an array", array.shape, array.size)
-        wide = WIDEST.get(array.dtype.kind) if array.dtype.itemsize > 8 else None
-        return _plain(torch.from_numpy(array.astype(wide or array.dtype.newbyteorder("="))))  # a copy
+        stored = np.asarray(result)
+        _count("an array", stored.shape, stored.size)
+        wide = WIDEST.get(stored.dtype.kind) if stored.dtype.itemsize > 8 else None
+        return _plain(torch.from_numpy(stored.astype(wide or stored.dtype.newbyteorder("="))))  # a copy
+    if isinstance(result, np.ndarray) and result.dtype.kind == "O":
+        _count("an array", result.shape, result.size)
+        return _tensor_of(result.tolist())
     if isinstance(result, np.ndarray):
         raise NoNumbers("unread", f"an array of the type {result.dtype}")
     if isinstance(result, int) and not -(2**63) <= result < 2**63:
         return torch.tensor(float(result), dtype=torch.float64)  # torch's whole numbers are smaller
     if isinstance(result, bool | int | float):
         return torch.tensor(result)
-    if isinstance(result, numbers.Real):
+    if isinstance(result, numbers.Real | Decimal):
         return torch.tensor(float(result))  # Fraction and its like
     raise NoNumbers("type", type(result).__name__)
 
