@@ -145,6 +145,15 @@ def drawings():
         "blocks": figures.blocks([0, 2, 1], ["a", "b", "c"], 3, "Blocks"),
         "look back": figures.look_back([F(1, 3), 0.25, 0], THE, "A look", limit=1),
         "ranges": figures.ranges([0, 0, 0, 1], THE, "Ranges", trees.left(THE)),
+        "ranges beside": figures.ranges_beside(
+            [([0, 0, 0, 0], THE, trees.left(THE)), ([0, 0, 0, 1], THE, None)], "Two"
+        ),
+        "cuts": figures.cut_by_limits([0, 0, 0, 2, 2], list("abcde"), "Cuts"),
+        "panels": figures.dots_in_panels(
+            {"A": {"x": {"r": (1, 0, 2)}}, "B": {"x": {"r": (3, 3, 3)}}},
+            "F1",
+            limits={"A": (0, 9), "B": (0, 9)},
+        ),
         "unrolled lstm": figures.unrolled_lstm(["a", "b"], [STEP, STEP], {"c": "2", "h": "0.5"}, "Cells"),
         "unrolled": figures.unrolled(THE, "A chain", left=[F(1, 8), 0.25, F(1, 2), 1]),
     }
@@ -404,6 +413,7 @@ def test_the_alternatives_hold_the_numbers():
         (lambda: figures.blocks([0, 3], ["a", "b"], 2), "wipes 0 to 2 levels, not 3"),
         (lambda: figures.look_back([1.0], ["a", "b"], limit=1), "one of 0 .. 0, not 1"),
         (lambda: figures.ranges([0], ["a", "b"]), "two words or more: 2, 1"),
+        (lambda: figures.cut_by_limits([0, 0, 0, 1], THE), "ranges of 2 and 3 cross"),
         (lambda: figures.ranges([0, 1], ["a", "b"]), "of step 1 must be one of 0 .. 0, not 1"),
         (lambda: figures.lstm_cell({"g": 1}), "no g; it has f, i, o, u"),
         (
@@ -463,6 +473,12 @@ def test_a_look_back_and_its_ranges_say_what_they_show():
         "step 2, c, looks back; its limit is 1",
         "0 a: memory (1, 0), weight 1/3",
         "1 b: memory m, weight 2/3",
+    ]
+    cuts = figures.cut_by_limits([0, 0, 0, 2, 2], list("abcde"))
+    assert cuts.alt.splitlines()[-3:] == [
+        "level 0: a b c d e",
+        "level 1: a b | c d e",
+        "level 2: a | b | c d | e",
     ]
     crossed = figures.ranges([0, 0, 0, 1], list("abcd"), "Ranges")
     assert repr(crossed).split("\n")[-2:] == ["3 d: limit 1 (b)", "the ranges of 2 and 3 cross"]

@@ -226,11 +226,32 @@ def whose_limits(gates: Sequence[Sequence[int]], words: Sequence[str]) -> Pictur
     return figures.matrix(gates, rows, words, told, concept="limit", digits=0, label="fig-06-whose")
 
 
+def left_and_right() -> Picture:
+    """The left- and the right-branching tree over four words, with their limits."""
+    told = (
+        "Left-branching: each step may look at everything. Right-branching: each sees the last memory alone."
+    )
+    words = list("abcd")
+    made = [[[["a", "b"], "c"], "d"], ["a", ["b", ["c", "d"]]]]
+    drawn = [(limits.limits(tree), words, _tree(tree)) for tree in made]
+    return figures.ranges_beside(drawn, told, "fig-06-branching")
+
+
 def crossing_ranges() -> Picture:
-    """Two ranges that cross."""
-    told = "Two ranges that cross: no tree has these limits."
+    """Two ranges that cross, and beside them ranges that do not, with their tree."""
+    told = "On the left two ranges cross: no tree has these limits. On the right none do."
     words = ["the", "actor", "shone", "brightly"]
-    return figures.ranges([0, 0, 0, 1], words, told, label="fig-06-crossing")
+    tree = [["the", "actor"], ["shone", "brightly"]]
+    drawn = [([0, 0, 0, 1], words, None), (limits.limits(tree), words, _tree(tree))]
+    return figures.ranges_beside(drawn, told, "fig-06-crossing")
+
+
+def two_levels() -> Picture:
+    """How the limits of five words cut them, twice."""
+    told = (
+        "From limits to the tree. Each box is cut before its bold word, the last that sees the box's first."
+    )
+    return figures.cut_by_limits([0, 0, 0, 2, 2], list("abcde"), told, "fig-06-levels")
 
 
 def cut_at_the_last(found: Sequence[int], words: Sequence[str]) -> Picture:

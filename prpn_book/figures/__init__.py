@@ -9,7 +9,7 @@ from prpn_book.figures.blocks import blocks
 from prpn_book.figures.cells import binary_cell, child_sum_cell, lstm_cell, rnn_cell
 from prpn_book.figures.chart import span_chart, span_charts
 from prpn_book.figures.curves import curves
-from prpn_book.figures.dots import dots
+from prpn_book.figures.dots import dots, dots_in_panels
 from prpn_book.figures.film import Film
 from prpn_book.figures.gates import gate_bars, gate_matrix
 from prpn_book.figures.levels import draw_levels
@@ -20,7 +20,7 @@ from prpn_book.figures.neurons import neurons
 from prpn_book.figures.picture import Picture, on_page, picture
 from prpn_book.figures.plane import arrows
 from prpn_book.figures.plots import COLOURS, MARKS, show, style
-from prpn_book.figures.ranges import ranges
+from prpn_book.figures.ranges import cut_by_limits, ranges, ranges_beside
 from prpn_book.figures.record import record_card
 from prpn_book.figures.scatter import scatter, scatters
 from prpn_book.figures.score_chart import score_chart
@@ -54,7 +54,9 @@ __all__ = [
     "check_table",
     "child_sum_cell",
     "curves",
+    "cut_by_limits",
     "dots",
+    "dots_in_panels",
     "draw_levels",
     "draw_tree",
     "draw_trees",
@@ -71,6 +73,7 @@ __all__ = [
     "prpn_gradient",
     "prpn_network",
     "ranges",
+    "ranges_beside",
     "record_card",
     "rnn_cell",
     "scatter",

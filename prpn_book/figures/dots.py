@@ -39,35 +39,82 @@ def dots(
     told = [f"{caption} {axis}.".strip()]
     with style():
         fig, ax = field(names, axis, lines or {}, 0.24 + 0.1 * max(count, 1 + bool(lines)), told)
-        for number, (series, row_of) in enumerate(scores.items()):
-            if list(row_of) != names:
-                raise ValueError(f"series {series!r} has the rows {list(row_of)}, the first one {names}")
-            words = []
-            for row, (name, (value, low, high)) in enumerate(row_of.items()):
-                ax.errorbar(
-                    value,
-                    -row + 0.17 * ((count - 1) / 2 - number),
-                    xerr=[[value - low], [high - value]],
-                    fmt=SHAPES[number],
-                    markersize=5,
-                    color=COLOURS[number],
-                    label=series if row == 0 and count > 1 else None,
-                )
-                shown = rounded(value, 1, longer=True)
-                drawn = notation.signs(shown)
-                if count == 1 and lines:  # on paper of its own, since a line may run behind it
-                    paper = {"facecolor": "#ffffff", "edgecolor": "none", "pad": 0.6}
-                    ax.annotate(
-                        drawn, (value, -row), (0, 5), textcoords="offset points", ha="center", bbox=paper
-                    )
-                elif count == 1:
-                    ax.annotate(drawn, (high, -row), (6, 0), textcoords="offset points", va="center")
-                if high > low:
-                    shown += f" ({rounded(low, 1, longer=True)} to {rounded(high, 1, longer=True)})"
-                words.append(f"{name} {shown}")
-            told.append(f"{series}: " + "; ".join(words))
+        _points(ax, scores, names, lines, told)
         finish(fig, ax, limits)
     return show(fig, "\n".join(told), caption, label)
+
+
+def dots_in_panels(
+    panels: Mapping[str, Mapping[str, Mapping[str, tuple[float, float, float]]]],
+    axis: str,
+    caption: str = "",
+    limits: Mapping[str, tuple[float, float]] | None = None,
+    label: str = "",
+) -> Picture:
+    """Draw fields of points one below the other, each with an axis of its own; all have the same series.
+
+    Args:
+        panels: title to scores; see `dots`.
+        axis: what is measured, with its unit.
+        caption: of the figure.
+        limits: of the axis of each panel, by its title; the points decide where there are none.
+        label: a name for references.
+    Returns:
+        a `Picture` whose text alternative holds every number.
+    Raises:
+        ValueError: a series that has not the rows of the first.
+    """
+    first = next(iter(panels.values()))
+    names = list(next(iter(first.values())))
+    told = [f"{caption} {axis}.".strip()]
+    with style():
+        fig = Figure(figsize=(5.2, 1.2 + len(panels) * (0.55 + len(names) * (0.14 + 0.1 * len(first)))))
+        fields = fig.subplots(len(panels), 1)
+        for ax, (title, scores) in zip(fields, panels.items(), strict=True):
+            ax.set_title(title, loc="left")
+            ax.set_yticks([-row for row in range(len(names))], names)
+            ax.set_ylim(0.5 - len(names), 0.5)
+            ax.grid(axis="y", alpha=0.3)
+            said: list[str] = []
+            _points(ax, scores, names, None, said)
+            told += [f"{title}, {line}" for line in said]
+            if limits and title in limits:
+                ax.set_xlim(*limits[title])
+        fields[-1].set_xlabel(notation.signs(axis), loc="right")
+        finish(fig, fields[0], None)
+    return show(fig, "\n".join(told), caption, label)
+
+
+def _points(
+    ax, scores: Mapping[str, Mapping[str, tuple[float, float, float]]], names, lines, told: list[str]
+):
+    """The points of each series in the rows, told in words too."""
+    count = len(scores)
+    for number, (series, row_of) in enumerate(scores.items()):
+        if list(row_of) != names:
+            raise ValueError(f"series {series!r} has the rows {list(row_of)}, the first one {names}")
+        words = []
+        for row, (name, (value, low, high)) in enumerate(row_of.items()):
+            ax.errorbar(
+                value,
+                -row + 0.17 * ((count - 1) / 2 - number),
+                xerr=[[value - low], [high - value]],
+                fmt=SHAPES[number],
+                markersize=5,
+                color=COLOURS[number],
+                label=series if row == 0 and count > 1 else None,
+            )
+            shown = rounded(value, 1, longer=True)
+            drawn = notation.signs(shown)
+            if count == 1 and lines:  # on paper of its own, since a line may run behind it
+                paper = {"facecolor": "#ffffff", "edgecolor": "none", "pad": 0.6}
+                ax.annotate(drawn, (value, -row), (0, 5), textcoords="offset points", ha="center", bbox=paper)
+            elif count == 1:
+                ax.annotate(drawn, (high, -row), (6, 0), textcoords="offset points", va="center")
+            if high > low:
+                shown += f" ({rounded(low, 1, longer=True)} to {rounded(high, 1, longer=True)})"
+            words.append(f"{name} {shown}")
+        told.append(f"{series}: " + "; ".join(words))
 
 
 def field(names: Sequence[str], axis: str, lines: Mapping[str, float], high: float, told: list[str]):

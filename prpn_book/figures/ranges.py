@@ -12,6 +12,7 @@ from prpn_edu.loops.gates import crossings
 from prpn_edu.trees import bracketed
 
 DEPTH, START = 15, 28  # between an arc and the next; from the first word to the start of the sentence
+APART = 44  # between a drawing and the one beside it
 
 
 def ranges(
@@ -41,11 +42,98 @@ def ranges(
         ValueError: not one limit for each word, or one that its step cannot have; a cut before no word but
             the first.
     """
+    sheet, lines = _draw(limits, words, tree, t, cut, numbers)
+    return picture(sheet, "\n".join([*([caption] if caption else []), *lines]), caption, label)
+
+
+def ranges_beside(
+    drawn: Sequence[tuple[Sequence[int], Sequence[str], Tree | None]], caption: str = "", label: str = ""
+) -> Picture:
+    """Draw several lists of limits side by side, each limit below its word.
+
+    Args:
+        drawn: limits, words, and the tree above them or None; see `ranges`.
+        caption: of the figure.
+        label: a name for references.
+    Returns:
+        a `Picture` whose text alternative is that of each part, one after the other.
+    Raises:
+        ValueError: as `ranges`.
+    """
+    parts = [_draw(limits, words, tree, numbers=True) for limits, words, tree in drawn]
+    sheet, right = Sheet(), 0.0
+    for one, _ in parts:
+        left, _, end, _ = one.extent
+        sheet.add(one, right - left, alone=True)
+        right += end - left + APART
+    told = [line for _, lines in parts for line in lines]
+    return picture(sheet, "\n".join([*([caption] if caption else []), *told]), caption, label)
+
+
+def cut_by_limits(limits: Sequence[int], words: Sequence[str], caption: str = "", label: str = "") -> Picture:
+    """Draw how limits cut a sentence, a row for each level: before the last word that sees the part's first.
+
+    Args:
+        limits: T positions, 0 <= limits[t] < t, no two of whose ranges cross.
+        words: T words.
+        caption: of the figure.
+        label: a name for references.
+    Returns:
+        a `Picture` whose text alternative holds the parts of each level.
+    Raises:
+        ValueError: limits that `ranges` does not take, or two ranges that cross.
+    """
+    _check(limits, words)
+    for u, v in crossings(limits):
+        raise ValueError(f"the ranges of {u} and {v} cross: no tree has these limits")
+    places, sheet, told = word_places(words, least=64), Sheet(), []
+    edges = [*walls_between(places), 2 * places[-1] - walls_between(places)[-1]]
+    for i, x in enumerate(places):
+        sheet.text(x, -8, str(i), "word", size=SMALL)
+    row, y = [(0, len(words))], 0.0
+    while row:
+        sheet.text(edges[0] - 8, y + 35, "limit", "limit", "end", SMALL)
+        below = []
+        for first, end in row:
+            cut = max((i for i in range(first + 1, end) if limits[i] == first), default=end)
+            left, right = edges[first] + 4, edges[end] - 4
+            sheet.box(left, y, right - left, 42, "tree", "outline", None, 6)
+            for i in range(first, end):
+                sheet.text(places[i], y + 17, words[i], "word", kind="bold" if i == cut else "")
+                if i > first:
+                    sheet.text(places[i], y + 35, str(limits[i]), "limit", kind="bold" if i == cut else "")
+            if cut < end:
+                sheet.line([(edges[cut], y), (edges[cut], y + 42)], "tree", "thick dashed")
+                below += [(first, cut), (cut, end)]
+        told.append(" | ".join(" ".join(words[first:end]) for first, end in row))
+        row, y = below, y + 54
+        if len(told) > 1 and all(end - first < 3 for first, end in below):
+            told.append(" | ".join(" ".join(words[first:end]) for first, end in below))
+            break
+    lines = [caption] if caption else []
+    lines += [f"{step} {words[step]}: limit {limits[step]}" for step in range(1, len(words))]
+    lines += [f"level {k}: {parts}" for k, parts in enumerate(told)]
+    return picture(sheet, "\n".join(lines), caption, label)
+
+
+def _check(limits: Sequence[int], words: Sequence[str]) -> None:
     if len(limits) != len(words) or len(words) < 2:
         raise ValueError(f"expected one limit for each of two words or more: {len(words)}, {len(limits)}")
     for step, limit in enumerate(limits[1:], 1):
         if not 0 <= limit < step:
             raise ValueError(f"the limit of step {step} must be one of 0 .. {step - 1}, not {limit}")
+
+
+def _draw(
+    limits: Sequence[int],
+    words: Sequence[str],
+    tree: Tree | None = None,
+    t: int | None = None,
+    cut: int | None = None,
+    numbers: bool = False,
+) -> tuple[Sheet, list[str]]:
+    """The drawing of `ranges`, and what it shows in words."""
+    _check(limits, words)
     if cut is not None and not 0 < cut < len(words):
         raise ValueError(f"a cut falls before one of the words 1 .. {len(words) - 1}, not {cut}")
     places = word_places(words, least=45 if cut is None else 66)
@@ -63,8 +151,7 @@ def ranges(
             sheet.text(x, foot, str(limit), "limit")
     if cut is not None:
         _cut(sheet, walls_between(places)[cut], 42 + DEPTH * len({n - limits[n] for n in range(len(words))}))
-    lines = [caption] if caption else []
-    lines += [
+    lines = [
         f"{step} {words[step]}: limit {limits[step]} ({words[limits[step]]})" for step in range(1, len(words))
     ]
     lines += [f"the ranges of {v} and {n} cross" for v, n in crossings(limits)]
@@ -72,7 +159,7 @@ def ranges(
         lines.append(f"tree: {bracketed(tree)}")
     if cut is not None:
         lines.append(f"cut: {' '.join(words[:cut])} | {' '.join(words[cut:])}")
-    return picture(sheet, "\n".join(lines), caption, label)
+    return sheet, lines
 
 
 def _cut(sheet: Sheet, x: float, foot: float) -> None:
