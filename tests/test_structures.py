@@ -15,7 +15,7 @@ import torch
 from nltk import Tree
 
 from prpn_edu import trees
-from prpn_edu.latent import split
+from prpn_edu.latent import chart, split
 from prpn_edu.latent.structures import (
     BetweenTrees,
     LimitTrees,
@@ -309,3 +309,9 @@ def test_bad_input_is_named(call, message):
 def test_scores_must_be_floats():
     with pytest.raises(TypeError, match="floats"):
         SplitTrees(torch.tensor([1, 2]))
+
+
+@pytest.mark.parametrize("n", [3, 4, 5])
+def test_without_scores_the_safest_tree_through_split_is_right_branching(n):
+    law = SplitTrees(torch.ones(n, dtype=torch.float64))
+    assert chart.best_tree(law.marginals, law.words) == trees.right(law.words)

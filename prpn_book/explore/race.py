@@ -16,16 +16,6 @@ FILMS: dict[str, Any] = {"words": WORDS, "t": 3, "d": [0.5, 0.2, 0.6, 0.4], "run
 LEVEL = {**FILMS, "d": [0.5, 0.5, 0.5, 0.5], "runs": 1}
 GUESSES = (
     Guess(
-        "The clocks have the rates 0.2, 0.6 and 0.4. In how many of 100 races does the middle one ring "
-        "first, to the nearest ten?",
-        50,
-        "Its rate over the sum of all: 0.6/1.2 is one half. In these 100 races it was the first 53 times.",
-        high=100,
-        step=10,
-        unit="races",
-        shows={**FILMS, "runs": 100},
-    ),
-    Guess(
         "The last clock is made twice as fast. How often does the middle one now ring before the first one?",
         "as often as before",
         "In three of four races, 0.6 over 0.8, whatever other clocks do: all run on their own. That is why a "
