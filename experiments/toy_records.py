@@ -26,7 +26,8 @@ from prpn_edu.data import toy_credits, toy_records
 from prpn_edu.data.toy_records import FIELDS, SCHEMA, Remark
 from prpn_edu.evaluation import paired_interval
 from prpn_edu.latent import records
-from prpn_edu.latent.records import RecordModel
+from prpn_edu.latent.records import RecordModel, Tables
+from prpn_edu.latent.records.learning import maximised
 
 COMMAND = "python -m experiments.toy_records"
 SIZE, SMOOTHING = 500, 0.1
@@ -148,6 +149,71 @@ def extraction(seeds: Sequence[int], sizes: Sequence[int] = SIZES) -> dict[str, 
     }
 
 
+def unchained(counts: Tables) -> Tables:
+    """Counts with the pointers pooled: each is drawn by itself, whatever the one before it."""
+    shares, goes = counts.start + counts.moves[:, :-1].sum(0), counts.moves[:, :-1].sum()
+    row = torch.cat([shares / shares.sum() * goes, counts.moves[:, -1:].sum(0)])
+    return counts._replace(start=shares, moves=row.expand_as(counts.moves))
+
+
+def learn_unchained(remarks: Sequence[Remark], seed: int, starts: int, hints: Any) -> RecordModel:
+    """EM without a chain, from the starts of the learners with one; the start with the highest objective."""
+    found = []
+    for start in range(starts):
+        model = RecordModel.random(SCHEMA, 100 * seed + start, SPREAD, hints)
+        batch = model.read([remark.words for remark in remarks])
+        for _ in range(STEPS["em"]):
+            counts = unchained(records.expected_counts(model, batch))
+            before = Tables(*(table.exp() for table in model.log_tables()))
+            model.set_tables(maximised(counts, SMOOTHING, before))
+        found.append((records.objective(model, batch, SMOOTHING).item(), -start, model))
+    return max(found)[-1]
+
+
+def law_unchained() -> RecordModel:
+    """The law that drew the remarks, but each pointer by itself, as often as the law visits it."""
+    law = records.generator()
+    tables = Tables(*(table.exp() for table in law.log_tables()))
+    visits = torch.linalg.solve(torch.eye(len(tables.start)) - tables.moves[:, :-1].T, tables.start)
+    used = tables._replace(moves=visits[:, None] * tables.moves)
+    return RecordModel(SCHEMA, maximised(unchained(used), 0.0, tables))
+
+
+def vote(test: Sequence[Remark]) -> dict[str, Tensor]:
+    """For each remark and field: whether the mean of what its words say alone names the value."""
+    words, prior, hits = records.generator().log_tables().words.exp(), toy_records.prior(), {}
+    for number, (field, values) in enumerate(FIELDS.items()):
+        alone = torch.zeros(len(SCHEMA.words), len(values), dtype=torch.float64)
+        for record, chance in zip(SCHEMA.records, prior, strict=True):
+            rows = [SCHEMA.row(state, record) for state in SCHEMA.reads]
+            alone[:, values.index(record[number])] += chance * words[rows].sum(0)
+        alone /= alone.sum(-1, keepdim=True)
+        said = [alone[[SCHEMA.words.index(word) for word in one.words]].mean(0).argmax() for one in test]
+        gold = [values.index(one.record[number]) for one in test]
+        hits[field] = torch.tensor([int(a) == b for a, b in zip(said, gold, strict=True)]).double()
+    return {**hits, "fields": whole(hits)}
+
+
+def rivals(seeds: Sequence[int]) -> dict[str, Any]:
+    """What the chain is worth: the law and EM without it, and a vote of single words, on the test remarks."""
+    dev, test = toy_records.toy_records("dev"), toy_records.toy_records("test")
+    steps = sum(len(remark.words) + 1 for remark in test)
+
+    def told(each: dict[str, Tensor]) -> dict[str, float]:
+        out = {field: percent(each[field].mean().item()) for field in (*FIELDS, "fields")}
+        if "nats" in each:
+            out["perplexity"] = round(math.exp(each["nats"].sum().item() / steps), 3)
+        return out
+
+    runs: dict[str, list[dict[str, float]]] = {"lexicon": [], "nothing": []}
+    for seed in seeds:
+        train = toy_records.toy_records("train", SIZE, seed)
+        for name, starts, hints in (("lexicon", 1, toy_records.known_words()), ("nothing", STARTS, None)):
+            model = learn_unchained(train, seed, starts, hints)
+            runs[name].append({"seed": seed, **told(measure(model, test, dev))})
+    return {"vote": told(vote(test)), "law": told(measure(law_unchained(), test, dev)), "runs": runs}
+
+
 def copying(seeds: Sequence[int]) -> dict[str, Any]:
     """Three models of remarks about people, on test remarks with names that were and were not in training."""
     names = (*toy_credits.SEEN, *toy_credits.UNSEEN)
@@ -214,6 +280,7 @@ def record(seeds: Sequence[int], sizes: Sequence[int] = SIZES) -> dict[str, Any]
             "spread": SPREAD,
         },
         **found,
+        "without_chain": rivals(seeds),
         "copying": copied,
     }
 

@@ -101,3 +101,19 @@ def test_the_files_perplexity_of_the_law_is_the_laws():
     assert math.exp(nats / RESULTS["test"]["predictions"]) == pytest.approx(
         RESULTS["runs"]["generator"][0]["perplexity"], abs=1e-3
     )
+
+
+def test_the_chain_does_not_find_the_records():
+    found, runs = RESULTS["without_chain"], RESULTS["runs"]
+    assert (found["vote"]["part"], found["law"]["part"], found["vote"]["fields"]) == (88.9, 94.4, 85.03)
+    assert found["law"]["fields"] == 89.0 and round(found["law"]["perplexity"], 1) == 21.8
+    for name, alone, changed in (("lexicon", 88.6, -1.1), ("nothing", 75.1, -14.0)):
+        with_it, without = ([run["fields"] for run in of] for of in (runs[name], found["runs"][name]))
+        gaps = [a - b for a, b in zip(with_it, without, strict=True)]
+        assert (round(fmean(without), 1), round(fmean(gaps), 1)) == (alone, changed)
+    test = toy_records.toy_records("test")
+    assert 100 * experiment.vote(test)["part"].mean().item() == pytest.approx(88.9)
+    law = experiment.law_unchained()
+    assert torch.allclose(law.log_tables().moves[0, :-1].softmax(-1), law.log_tables().start.exp())
+    hits = experiment.measure(law, test, toy_records.toy_records("dev"))
+    assert 100 * hits["fields"].mean().item() == pytest.approx(89.0, abs=0.01)
