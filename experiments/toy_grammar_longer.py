@@ -1,11 +1,11 @@
-"""How far EM from random chances comes on the toy treebank when it goes on: fifty passes, not seventeen.
+"""How far EM from random chances comes on the toy treebank when it goes on: 35 passes, not 17.
 
-    python -m experiments.toy_grammar_longer [--seeds 1 2 3 4 5] [--jobs 2]
+    python -m experiments.toy_grammar_longer [--seeds 1 2] [--jobs 2]
 
-writes `results/toy-grammar-longer.json`. Grammars, seeds and the first seventeen passes are those of "EM,
+writes `results/toy-grammar-longer.json`. Grammars, seeds and the first 17 passes are those of "EM,
 random" in `results/toy-grammar.json`; only the number of passes over all sentences differs. After each of the
-noted passes the grammar is scored on the test set as it is. Their number was fixed when test scores of seeds
-1 and 2 had been seen, up to the passes 45 and 35; it is as many as there was time for.
+noted passes the grammar is scored on the test set as it is. These were
+fixed when test scores of both seeds had been seen; two seeds and 35 passes are what there was time for.
 """
 
 import argparse
@@ -22,13 +22,13 @@ from prpn_edu import evaluation
 from prpn_edu.latent.grammar import Grammar, em_step
 
 COMMAND = "python -m experiments.toy_grammar_longer"
-NOTED = (17, 25, 35, 50)  # passes after which a grammar is scored
+NOTED = (17, 25, 35)  # passes after which a grammar is scored
 
 
 def run(seed: int) -> dict[str, Any]:
     """One grammar, scored on the test set after some of its passes."""
     torch.set_num_threads(1)
-    clock, text = Clock(), Text()
+    text = Text()
     grammar = Grammar.random(text.classes.vocabulary, **SYMBOLS, seed=seed)
     noted: list[dict[str, Any]] = []
     for k in range(1, NOTED[-1] + 1):
@@ -38,13 +38,13 @@ def run(seed: int) -> dict[str, Any]:
             f1 = f1_of(grammar.best_trees(text.test), text.gold)
             noted.append({"pass": k, "test_perplexity": perplexity, "f1": f1})
             print(seed, noted[-1], flush=True)
-    return {"seed": seed, "cpu_seconds": clock.cpu(), "noted": noted}
+    return {"seed": seed, "noted": noted}
 
 
 def main(argv: Sequence[str] | None = None) -> None:
     """Train everything and write the file."""
     parser = argparse.ArgumentParser(prog=COMMAND, description=__doc__.partition("\n")[0])
-    parser.add_argument("--seeds", nargs="+", type=int, default=[1, 2, 3, 4, 5], help="of the start")
+    parser.add_argument("--seeds", nargs="+", type=int, default=[1, 2], help="of the start")
     parser.add_argument("--jobs", type=int, default=1, help="how many grammars are trained at once")
     parser.add_argument(
         "--out", type=Path, default=Path("results/toy-grammar-longer.json"), help="where to write"
