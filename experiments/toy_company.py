@@ -82,6 +82,7 @@ class Company:
             "noun alone": lambda adjective, n, p: n,
             "weighted sum": self.by_sum,
             "mean phrase": lambda adjective, n, p: (p.sum(0) - p) / (len(p) - 1),
+            "nearest noun": by_nearest_noun,
         } | {f"matrix, ridge {ridge:g}": partial(by_matrix, ridge) for ridge in RIDGES}
 
     def trial(self, predict: Predict, adjective: str, apart: bool = False) -> dict[str, Any]:
@@ -98,6 +99,11 @@ class Company:
             "right": "".join(self.label[f"{adjective} {noun}"] for noun in known),
             "cosines": mixture.cosine(guesses, p).tolist(),
         }
+
+
+def by_nearest_noun(adjective: str, n: Tensor, p: Tensor) -> Tensor:
+    """The phrase of the other noun that is most like this one, copied."""
+    return p[mixture.cosine(n[:, None], n).fill_diagonal_(-2).argmax(1)]
 
 
 def by_matrix(ridge: float, adjective: str, n: Tensor, p: Tensor) -> Tensor:
