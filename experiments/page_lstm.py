@@ -33,13 +33,15 @@ SEEDS = (1, 2, 3, 4, 5)
 REMARKS, OFTEN, TURN = 30_000, 50, "but"
 SETTINGS: dict[str, Any] = {"embedding": 16, "hidden": 16, "dropout": 0.0, "input_dropout": 0.0}
 TRAINING: dict[str, Any] = {"epochs": 6, "batch_size": 25, "lr": 4e-3, "clip": 5.0}
-# How forget gates are held in a remark with one "but": at "but" itself, or at some other word, not the first.
+# How forget gates are held in a remark with one "but": at "but" itself, at some other word, not the first, or
+# at the word behind "but" whose forget gates are lowest on average.
 HELD: dict[str, tuple[str, float] | None] = {
     "as learnt": None,
     "open at but": (TURN, 1.0),
     "shut at but": (TURN, 0.0),
     "open at another word": ("another", 1.0),
     "shut at another word": ("another", 0.0),
+    "open at the lowest later word": ("lowest", 1.0),
 }
 
 
@@ -99,9 +101,14 @@ def held_right(model: dict[str, Any], remarks: Sequence[Tree]) -> dict[str, list
     draw = random.Random(0)
     found: dict[str, list[int]] = {way: [] for way in HELD}
     for words, place, gold in with_one_turn(remarks):
-        another = draw.choice([t for t in range(1, len(words)) if t != place])
+        kept = [memory.mean(gates["f"]) for _, gates in memory.steps(model, words)]
+        places = {
+            TURN: place,
+            "another": draw.choice([t for t in range(1, len(words)) if t != place]),
+            "lowest": min(range(place + 1, len(words)), key=kept.__getitem__),
+        }
         for way, how in HELD.items():
-            held = {place if how[0] == TURN else another: how[1]} if how else None
+            held = {places[how[0]]: how[1]} if how else None
             found[way].append(int(label(model, words, held) == gold))
     return found
 
