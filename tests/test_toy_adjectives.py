@@ -36,7 +36,9 @@ def test_the_record_holds_the_numbers_that_the_chapter_says_in_words():
     assert RECORD["company"]["shapes"]["phrase"] == [1826, 1239] and RECORD["company"]["zeros"] == 0.86
     assert RECORD["picked"] == {"matrix, ridge 0.1": 53}
     assert RECORD["phrases"]["number"] == 1179 and RECORD["phrases"]["median"] == 9
-    for name in ("noun alone", "weighted sum", "mean phrase", "matrix, ridge 0.1"):
+    copied = RECORD["trials"]["nearest noun"]
+    assert copied["moody"]["hits"] == 199 and copied["plain"]["hits"] == copied["plain"]["of"] == 960
+    for name in ("noun alone", "weighted sum", "mean phrase", "nearest noun", "matrix, ridge 0.1"):
         assert RECORD["apart"][name] == RECORD["trials"][name]["moody"]["hits"]
     assert RECORD["moody"]["grim"] == [12, 13]
     assert RECORD["learning"]["worse than silence"] == 5 and RECORD["learning"]["heard"][0] == 24

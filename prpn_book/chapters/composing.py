@@ -16,7 +16,7 @@ Vector = Sequence[float]
 Matrix = Sequence[Sequence[float]]
 AXES = ("runs", "barks")
 CONTEXTS = {"plain": "Plain contexts", "phrase": "Contexts with the mood of the phrase"}
-RIVALS = ("noun alone", "weighted sum", "mean phrase", "matrix, ridge 0.1")
+RIVALS = ("noun alone", "weighted sum", "mean phrase", "matrix, ridge 0.1", "nearest noun")
 
 
 def novelty(record: dict) -> figures.Picture:
@@ -161,7 +161,7 @@ def works(company: dict) -> figures.Picture:
 
 
 def rivals(record: dict) -> figures.Picture:
-    """Figure: how often four ways to make a phrase find the right label, for two kinds of adjectives."""
+    """Figure: how often five ways to make a phrase find the right label, for two kinds of adjectives."""
     found = {}
     for group, title in (("plain", "plain adjectives"), ("moody", "moody adjectives")):
         marks = {name: _right(record["trials"][name][group]) for name in RIVALS}
@@ -180,7 +180,14 @@ def _right(tried: dict) -> list[float]:
 def gaps(record: dict) -> figures.Table:
     """Table: by how many points the matrix is ahead of its rivals."""
     rows = []
-    for group, rival in (("moody", "weighted sum"), ("moody", "mean phrase"), ("plain", "mean phrase")):
+    pairs = (
+        ("moody", "weighted sum"),
+        ("moody", "mean phrase"),
+        ("moody", "nearest noun"),
+        ("plain", "mean phrase"),
+        ("plain", "nearest noun"),
+    )
+    for group, rival in pairs:
         matrix, other = (_right(record["trials"][name][group]) for name in ("matrix, ridge 0.1", rival))
         rows.append([group, rival, records.interval_text(records.difference(matrix, other))])
     return figures.Table(["adjectives", "rival", "points"], rows, "Matrix minus rival, with 95 % intervals")

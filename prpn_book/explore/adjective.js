@@ -93,10 +93,16 @@ function picture(onColumn, rest, learner) {
       onColumn(j, [at.x, -at.y]);
     });
     handle.addEventListener("pointerup", rest);
-    return { handle, arrow: draw("path", { class: "prpn-column" }), head: draw("circle", { r: 0.26, class: "prpn-column-head" }) };
+    const name = draw("text", { class: "prpn-handle-name", "text-anchor": j ? "end" : "start" }, j ? "3 barks" : "3 runs");
+    return { handle, name, arrow: draw("path", { class: "prpn-column" }), head: draw("circle", { r: 0.26, class: "prpn-column-head" }) };
   });
-  svg.append(draw("path", { d: `M${LOW} 0H${LOW + WIDE}M0 ${-HIGH}V3.5`, class: "prpn-axis" }), moved, drawn,
-    ...columns.flatMap(({ arrow, head, handle }) => [arrow, head, handle]));
+  const ticks = Array.from({ length: 6 }, (_, k) => 2 * k + 2);                               // on both axes, as far as they go
+  const right = ticks.filter((x) => x < LOW + WIDE - 1);
+  const number = (x, y, anchor, word) => draw("text", { x, y, "text-anchor": anchor, class: "prpn-tick" }, word);
+  svg.append(draw("path", { d: `M${LOW} 0H${LOW + WIDE}M0 ${-HIGH}V3.5`
+    + right.map((x) => `M${x} -0.15V0.15`).join("") + ticks.map((y) => `M-0.15 ${-y}H0.15`).join(""), class: "prpn-axis" }),
+  ...right.map((x) => number(x, 0.75, "middle", x)), ...ticks.map((y) => number(-0.3, 0.2 - y, "end", y)),
+  moved, drawn, ...columns.flatMap(({ arrow, head, name, handle }) => [arrow, head, name, handle]));
   const label = ([x, y], word, name) => draw("text", { x: x + 0.25, y: -y - 0.25, class: name }, word);
   const guess = ([x, y], name) => [                           // a square, as the handles are round, named to its left
     draw("rect", { x: x - 0.4, y: -y - 0.4, width: 0.8, height: 0.8, class: "prpn-guessed" }),
@@ -108,6 +114,8 @@ function picture(onColumn, rest, learner) {
     [[a, c], [b, d]].forEach(([x, y], j) => {
       columns[j].arrow.setAttribute("d", `M0 0L${3 * x} ${-3 * y}`);
       for (const one of [columns[j].head, columns[j].handle]) { one.setAttribute("cx", 3 * x); one.setAttribute("cy", -3 * y); }
+      columns[j].name.setAttribute("x", 3 * x + (j ? -0.45 : 0.45));
+      columns[j].name.setAttribute("y", 0.65 - 3 * y);
     });
     drawn.replaceChildren(...places.flatMap((k) => [
       draw("path", { d: `M0 0L${nouns[k][0]} ${-nouns[k][1]}`, class: "prpn-arrow" }), label(nouns[k], names[k], "prpn-noun"),
