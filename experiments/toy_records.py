@@ -41,6 +41,7 @@ LEARNERS = {
     "gradient": "the gradient on words alone, from the same start as EM with the lexicon",
     "nothing": f"EM on words alone, knowing nothing, the best of {STARTS} starts by its objective",
 }
+Hints = dict[str, set[str]] | None
 COPYING = {"chooses": "learnt pointers", "anywhere": "equal pointers", "nowhere": "no copying"}
 
 
@@ -156,7 +157,7 @@ def unchained(counts: Tables) -> Tables:
     return counts._replace(start=shares, moves=row.expand_as(counts.moves))
 
 
-def learn_unchained(remarks: Sequence[Remark], seed: int, starts: int, hints: Any) -> RecordModel:
+def learn_unchained(remarks: Sequence[Remark], seed: int, starts: int, hints: Hints) -> RecordModel:
     """EM without a chain, from the starts of the learners with one; the start with the highest objective."""
     found = []
     for start in range(starts):
@@ -166,8 +167,8 @@ def learn_unchained(remarks: Sequence[Remark], seed: int, starts: int, hints: An
             counts = unchained(records.expected_counts(model, batch))
             before = Tables(*(table.exp() for table in model.log_tables()))
             model.set_tables(maximised(counts, SMOOTHING, before))
-        found.append((records.objective(model, batch, SMOOTHING).item(), -start, model))
-    return max(found)[-1]
+        found.append((records.objective(model, batch, SMOOTHING).item(), model))
+    return max(found, key=lambda one: one[0])[1]
 
 
 def law_unchained() -> RecordModel:
@@ -206,9 +207,13 @@ def rivals(seeds: Sequence[int]) -> dict[str, Any]:
         return out
 
     runs: dict[str, list[dict[str, float]]] = {"lexicon": [], "nothing": []}
+    known: dict[str, tuple[int, Hints]] = {
+        "lexicon": (1, toy_records.known_words()),
+        "nothing": (STARTS, None),
+    }
     for seed in seeds:
         train = toy_records.toy_records("train", SIZE, seed)
-        for name, starts, hints in (("lexicon", 1, toy_records.known_words()), ("nothing", STARTS, None)):
+        for name, (starts, hints) in known.items():
             model = learn_unchained(train, seed, starts, hints)
             runs[name].append({"seed": seed, **told(measure(model, test, dev))})
     return {"vote": told(vote(test)), "law": told(measure(law_unchained(), test, dev)), "runs": runs}
