@@ -135,13 +135,15 @@ def three_times_the_remarks(recorded: dict) -> Table:
 def three_memories(weights: Sequence, words: Sequence[str]) -> Picture:
     """One word that looks back at three memories."""
     told = f"The word '{words[-1]}' looks back at three memories."
-    return figures.look_back(weights, words, told, memories=MEMORIES, label="fig-06-three")
+    return figures.look_back(weights, words, told, memories=MEMORIES, label="fig-06-three", least=112)
 
 
 def limited(weights: Sequence, words: Sequence[str]) -> Picture:
     """The same look back with a limit."""
     told = "The same look back with the limit 1."
-    return figures.look_back(weights, words, told, memories=MEMORIES, limit=1, label="fig-06-limited")
+    return figures.look_back(
+        weights, words, told, memories=MEMORIES, limit=1, label="fig-06-limited", least=112
+    )
 
 
 def where_it_looks(recorded: dict) -> Picture:
@@ -239,7 +241,9 @@ def left_and_right() -> Picture:
 
 def crossing_ranges() -> Picture:
     """Two ranges that cross, and beside them ranges that do not, with their tree."""
-    told = "On the left two ranges cross: no tree has these limits. On the right none do."
+    told = (
+        "Dashed: two ranges that cross. No tree has these limits. With the limit 2 for 'brightly' none cross."
+    )
     words = ["the", "actor", "shone", "brightly"]
     tree = [["the", "actor"], ["shone", "brightly"]]
     drawn = [([0, 0, 0, 1], words, None), (limits.limits(tree), words, _tree(tree))]

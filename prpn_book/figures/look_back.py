@@ -20,6 +20,7 @@ def look_back(
     limit: int | None = None,
     digits: int = 2,
     label: str = "",
+    least: float = 46,
 ) -> Picture:
     """Draw the last word looking back at one memory for each word before it.
 
@@ -31,6 +32,7 @@ def look_back(
         limit: the furthest memory that may be seen; those before it are drawn pale, behind a wall.
         digits: of the numbers shown.
         label: a name for references.
+        least: the room of a memory and its word.
     Returns:
         a `Picture` whose text alternative holds every word, memory and weight.
     Raises:
@@ -50,7 +52,7 @@ def look_back(
         raise ValueError(f"the limit of step {t} must be one of 0 .. {t - 1}, not {limit}")
     shown = [str(w) if isinstance(w, Fraction) else rounded(w, digits) for w in weights]
     widest = max(notation.width(text, SIZE) for text in memories) + 16
-    places = word_places(words, least=max(46, widest + 6))
+    places = word_places(words, least=max(least, widest + 6))
     sheet = Sheet()
     for i, (x, weight) in enumerate(zip(places, weights, strict=False)):
         shut = limit is not None and i < limit
@@ -60,7 +62,7 @@ def look_back(
         _memory(sheet, x, widest, memories[i], "rule" if shut else "memory")
     sheet.line([(places[0] - widest / 2, -HIGH / 2), (places[t - 1] + widest / 2, -HIGH / 2)], "rule", "thin")
     if limit is not None:
-        wall = places[limit] - (widest + 6) / 2
+        wall = places[limit] - (widest + 6) / 2 if limit == 0 else (places[limit - 1] + places[limit]) / 2
         sheet.line([(wall, -HIGH / 2 - BAR), (wall, BELOW + 22)], "limit", "thick dashed")
         sheet.text(wall, -HIGH / 2 - BAR - 8, f"l_{t} = {limit}", "limit")
     _gaze(sheet, places, widest)
