@@ -73,6 +73,7 @@ class Forked:
             os.close(descriptor)
         pid = os.read(self.alive, 16)
         self.first = int(pid) if pid else None  # first process of the jail, as the fork server sees it
+        self.memory = crowd.Memory(limits.memory)
         self.company, self.mappings = crowd.Company(self.first or 0), crowd.Mappings()
 
     def _wait(self, job: int, replies: int, alive: int) -> None:
@@ -130,7 +131,7 @@ class Forked:
                     pages = crowd.family(self.first)
                     self.company.look(pages)
                     self.crowded |= crowd.give_way(self.first, list(pages), self.identity)
-                    full = crowd.memory(self.first, pages) > self.limits.memory
+                    full = self.memory.is_too_much(self.first, pages)
                     if full or self.mappings.are_too_many(pages):
                         over = protocol.MEMORY
         finally:
