@@ -423,6 +423,8 @@ def test_a_file_of_another_kind_has_a_line_and_every_other_is_named(empty_class,
     assert list(remarks) == ["ada", "bob", "cleo", "dan", "eve", "flo"]
     assert "solution.rar is no notebook, and no archive that is read here" in remarks["eve"]
     assert "bob.pdf is no notebook" in remarks["bob"]
+    assert "flo.ipynb.txt: its name has a second ending" in remarks["flo"]
+    assert "take that away" in feedback(tmp_path / "report", "flo")
     assert "bob.pdf" in feedback(tmp_path / "report", "bob") and "Reread" not in feedback(
         tmp_path / "report", "bob"
     )

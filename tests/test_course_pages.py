@@ -106,6 +106,11 @@ def assert_inert(page):
     return elements
 
 
+def test_an_address_that_a_student_wrote_is_no_link():
+    said = pages.escaped("see https://a.example, WWW.b.example or c@d.example: 3:4")
+    assert said == r"see https\://a.example, WWW\.b.example or c\@d.example: 3:4"
+
+
 @pytest.mark.parametrize("between", ["", "\u200d"])
 def test_no_letter_is_a_tower_over_the_lines_above(between):
     tower, word = "a" + f"\u0301{between}" * 2000 + "b", "việt ทุ่ง e\u0302\u0301 שָּׁ"

@@ -23,10 +23,13 @@ from prpn_course.task import NotebookError
 LARGEST = 100_000_000  # bytes of all that one student handed in
 MOST_FILES = 200  # notebooks and archives in one student's folder
 UNREADABLE = "what was handed in takes too {} to read; clear all outputs, and hand in one notebook"
-OTHER_KIND = "is no notebook, and no archive that is read here; hand in the .ipynb file"
+OTHER_KIND = "hand in the .ipynb file"  # so ends what is said of a file of another kind
+NO_NOTEBOOK = " is no notebook, and no archive that is read here; "
+RENAMED = ": its name has a second ending, as some browsers give it; take that away, and "
+SECOND = (".ipynb.txt", ".ipynb.json")
 OTHERS = (
     *(".rar", ".7z", ".gz", ".bz2", ".xz", ".pdf", ".py", ".html", ".doc", ".docx", ".odt"),
-    *(".ipynb.txt", ".ipynb.json"),  # as some browsers save a notebook
+    *SECOND,
 )
 
 
@@ -129,7 +132,8 @@ def _file(path: Path, name: str, most: int) -> File:
     """One file, opened so that no link is followed and nothing waits."""
     name = text(name)
     if _suffix(path) in OTHERS and not path.is_dir():
-        return File(name, trouble=f"{name} {OTHER_KIND}")
+        why = RENAMED if _suffix(path) in SECOND else NO_NOTEBOOK
+        return File(name, trouble=f"{name}{why}{OTHER_KIND}")
     if path.is_symlink():
         return File(name, trouble=f"{name} is a link and was not followed; hand in the file itself")
     try:

@@ -40,8 +40,8 @@ MORE = " [and more: see overview.html]"
 
 
 def escaped(text: str) -> str:
-    """One line in which Markdown and HTML have no power."""
-    line = re.sub(r"([\\`*_\[\]<>&|#!~$])", r"\\\1", one_line(text))
+    """One line in which Markdown and HTML have no power, and no address becomes a link."""
+    line = re.sub(r"([\\`*_\[\]<>&|#!~$@]|:(?=//)|(?i:(?<=\bwww))\.)", r"\\\1", one_line(text))
     return re.sub(r"^(\d*)([-+.)])(?=\s|$)", r"\1\\\2", line)  # the start of a list
 
 

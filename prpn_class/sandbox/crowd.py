@@ -62,7 +62,7 @@ def memory(first: int, pages: dict[int, int]) -> int:
 
 
 class Memory:
-    """Whether a jail holds too much memory. What its processes share counts once, where else it were too much.
+    """Whether a jail holds too much memory. What its processes share counts once, where that matters.
 
     That takes time: so it is counted now and then.
 
