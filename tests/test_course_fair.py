@@ -353,13 +353,6 @@ ODDITIES = {
         ),
         home=False,
     ),
-    "a pool of many processes": Oddity(
-        on_top(
-            "import multiprocessing\nwith multiprocessing.get_context('fork').Pool(48) as pool:\n"
-            "    pool.map(abs, [1])"
-        ),
-        home=False,
-    ),
     "warnings are errors": Oddity(on_top("import warnings\nwarnings.simplefilter('error')"), home=False),
     "a help line, a debugger, a reloader": Oddity(
         several(above("torch.zeros?"), above("%pdb on"), above("%load_ext autoreload\n%autoreload 2")),

@@ -252,7 +252,10 @@ def test_the_overview_counts():
     ("words", "kind"),
     [
         ("The check ran for more than 2 s. Look for a loop without an end.", "too long, or too much"),
-        ("The notebook used too much memory.", "too long, or too much"),
+        (
+            "The notebook used too much memory. Of a pool of processes each counts: take 16 at most.",
+            "too long, or too much",
+        ),
         ("Your cell raised SyntaxError: no\nThe check found no function called f.", "a cell that stopped"),
         ("The check found no function called f.", "no function of that name"),
         ("7.1 Hard gates: 0 of 1 point.\nNo common mistake fits.", "another mistake"),

@@ -477,35 +477,6 @@ def test_the_tables_and_mappings_of_a_process_count_when_its_first_thread_has_en
     child.communicate()
 
 
-SHARES = """
-import os, sys, time
-held = bytearray(100_000_000)
-for k in range(0, len(held), 4096): held[k] = 1
-for _ in range(3):
-    if not os.fork():
-        if sys.argv[1] == "apart":
-            for k in range(0, len(held), 4096): held[k] = 2
-        break
-time.sleep(60)
-"""
-
-
-@pytest.mark.parametrize("kind", ["shared", "apart"])
-def test_what_the_processes_of_a_jail_share_counts_once(kind):
-    child, members = subprocess.Popen([sys.executable, "-c", SHARES, kind]), dict[int, int]()
-    while len(members) < 4 or (kind == "apart" and sum(map(crowd.own_share, members, [0] * 4)) < 380_000_000):
-        assert child.poll() is None
-        members = crowd.family(child.pid)
-    rough = crowd.memory(child.pid, members)
-    assert rough > 400_000_000 and crowd.own_share(2**22 + 1, 3) == 3 * 4096
-    assert crowd.Memory(250_000_000).is_too_much(child.pid, members) is (kind == "apart")
-    assert not crowd.Memory(rough + 9_000_000).is_too_much(child.pid, members)
-    assert crowd.Memory(rough // 5).is_too_much(child.pid, members)
-    for one in members:
-        os.kill(one, signal.SIGKILL)
-    child.communicate()
-
-
 MAPS = """
 import ctypes, mmap, os, time
 libc, most = ctypes.CDLL(None), 30_000

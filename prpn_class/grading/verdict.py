@@ -14,7 +14,7 @@ from prpn_edu.printable import one_line
 
 WITHHELD = "The answer uses {}, which holds it. Write it yourself; then compare."
 USED_UP = {
-    "memory": "The notebook used too much memory.",
+    "memory": "The notebook used too much memory. Of a pool of processes each counts: take 16 at most.",
     "output": "The notebook printed far too much.",
     "done": "The kernel died here: it ran out of memory, or was told to exit.",
 }

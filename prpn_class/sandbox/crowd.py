@@ -13,7 +13,6 @@ from prpn_class.sandbox.jail import FEW, SOCKET
 
 TICKS = os.sysconf("SC_CLK_TCK")  # of a second, in which processor time is told
 MOST_MAPPINGS = 2**17  # of all processes of a jail; one may have half of that, one with torch has 450
-AT_ANY_TIME = 4  # times the limit of memory, when pages that are shared count for each process
 RARELY = 20  # times as long as it takes to count them nobody does
 LOWEST = 19  # of niceness: sixty such processes together weigh less than one other
 
@@ -51,7 +50,7 @@ def _pages_of_threads(process: str) -> int:
 def memory(first: int, pages: dict[int, int]) -> int:
     """Bytes that a jail may hold: memory, resident or swapped out, its tables, and what its sockets can take.
 
-    Pages that a fork shares count for each process.
+    Pages that a fork shares count for each process: the limit allows for that.
 
     Args:
         first: its first process.
@@ -59,41 +58,6 @@ def memory(first: int, pages: dict[int, int]) -> int:
     """
     held = sum(pages.values()) * resource.getpagesize() + sum(map(beside_resident, pages))
     return held + SOCKET * sockets(first)
-
-
-class Memory:
-    """Whether a jail holds too much memory. What its processes share counts once, where that matters.
-
-    That takes time: so it is counted now and then.
-
-    Args:
-        most: bytes that it may hold.
-    """
-
-    def __init__(self, most: int):
-        self._most, self._due = most, 0.0
-
-    def is_too_much(self, first: int, pages: dict[int, int]) -> bool:
-        """As `memory`, which holds at any time for several times the limit."""
-        held, begun = memory(first, pages), time.monotonic()
-        if held <= self._most or held > AT_ANY_TIME * self._most:
-            return held > self._most
-        if begun < self._due:
-            return False
-        for process, number in pages.items():
-            held -= max(0, number * resource.getpagesize() - own_share(process, number))
-        now = time.monotonic()
-        self._due = now + 2 * (now - begun)
-        return held > self._most
-
-
-def own_share(process: int, pages: int) -> int:
-    """Bytes of the resident pages of a process, where of a shared page each process has its share."""
-    for place in places(process):
-        with contextlib.suppress(OSError), open(f"/proc/{place}/smaps_rollup", "rb") as file:
-            if found := re.search(rb"^Pss:\s*(\d+) kB", file.read(), re.MULTILINE):
-                return 1024 * int(found[1])
-    return pages * resource.getpagesize()
 
 
 def beside_resident(process: int) -> int:

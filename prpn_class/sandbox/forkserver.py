@@ -73,7 +73,6 @@ class Forked:
             os.close(descriptor)
         pid = os.read(self.alive, 16)
         self.first = int(pid) if pid else None  # first process of the jail, as the fork server sees it
-        self.memory = crowd.Memory(limits.memory)
         self.company, self.mappings = crowd.Company(self.first or 0), crowd.Mappings()
 
     def _wait(self, job: int, replies: int, alive: int) -> None:
@@ -131,7 +130,7 @@ class Forked:
                     pages = crowd.family(self.first)
                     self.company.look(pages)
                     self.crowded |= crowd.give_way(self.first, list(pages), self.identity)
-                    full = self.memory.is_too_much(self.first, pages)
+                    full = crowd.memory(self.first, pages) > self.limits.memory
                     if full or self.mappings.are_too_many(pages):
                         over = protocol.MEMORY
         finally:
