@@ -498,6 +498,25 @@ def test_forks_with_many_mappings_are_stopped_before_the_kernels_notes_fill_the_
         assert worker.run([Cell(MAPS)]).over == "memory"
 
 
+def test_an_answer_that_comes_too_late_is_not_the_last_word():
+    ours, theirs = socket.socketpair()
+    with ours, theirs:
+        theirs.sendall(protocol.WAITED + protocol.SECONDS.pack(1.5) + protocol.DONE)
+        assert worker._last_word(ours) == protocol.DONE
+
+
+def test_a_crowd_is_counted_a_few_at_each_look(monkeypatch):
+    counted = []
+    monkeypatch.setattr(crowd, "mappings", lambda one: counted.append(one) or 100 if one < 10 else 60_000)
+    seen, members = crowd.Mappings(), range(13)  # three of them have 60,000
+    while not seen.are_too_many(members):
+        assert len(counted) < 40
+    assert max(map(counted.count, range(10))) <= 2
+    seen = crowd.Mappings()
+    assert not any(seen.are_too_many(range(12)) for _ in range(40))  # two have
+    assert not seen.are_too_many(range(10, 14))  # few
+
+
 # What is unpacked.
 
 

@@ -7,13 +7,13 @@ import resource
 import time
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator
+from statistics import median
 
 from prpn_class.sandbox import jail
 from prpn_class.sandbox.jail import FEW, SOCKET
 
 TICKS = os.sysconf("SC_CLK_TCK")  # of a second, in which processor time is told
 MOST_MAPPINGS = 2**17  # of all processes of a jail; one may have half of that, one with torch has 450
-RARELY = 20  # times as long as it takes to count them nobody does
 LOWEST = 19  # of niceness: sixty such processes together weigh less than one other
 
 
@@ -81,22 +81,24 @@ def places(process: int) -> Iterator[str]:
 class Mappings:
     """How many mappings a crowd has: the kernel's notes on them are in the memory of no process.
 
-    Each fork gets notes on the mappings of all before it, and to count them takes time: so they are counted
-    now and then.
+    Each fork gets notes on the mappings of all before it. To count them is to wait for locks that the crowd
+    holds, so each look counts in two processes, a new one and the one that was counted longest ago.
     """
 
     def __init__(self) -> None:
-        self._due = 0.0
+        self._known: dict[int, int] = {}  # by process, counted longest ago first
 
     def are_too_many(self, members: Collection[int]) -> bool:
-        """Whether a crowd has more than a jail may have."""
-        begun = time.monotonic()
-        if len(members) <= FEW or begun < self._due:
+        """Whether a crowd has more than a jail may have; processes not yet counted are as the others are."""
+        if len(members) <= FEW:
             return False
-        number = sum(map(mappings, members))
-        now = time.monotonic()
-        self._due = now + min(1.0, RARELY * (now - begun))
-        return number > MOST_MAPPINGS
+        self._known = {one: number for one, number in self._known.items() if one in members}
+        new = [one for one in members if one not in self._known]
+        for one in [*list(self._known)[:1], *new[:1]]:
+            self._known.pop(one, None)
+            self._known[one] = mappings(one)
+        known = self._known.values()
+        return sum(known) + median(known) * (len(members) - len(known)) > MOST_MAPPINGS
 
 
 def mappings(process: int) -> int:

@@ -246,12 +246,16 @@ def _last_word(control: socket.socket) -> bytes:
     Raises:
         WorkerError: the fork server is gone, or does not answer.
     """
-    ready, _, _ = select.select([control], [], [], GRACE)
-    if not ready:
-        raise WorkerError("it does not answer")
-    word = control.recv(1)
-    if not word:
-        raise WorkerError("it ended")
+    word = protocol.WAITED
+    while word == protocol.WAITED:  # an answer for which nobody waits any more
+        ready, _, _ = select.select([control], [], [], GRACE)
+        if not ready:
+            raise WorkerError("it does not answer")
+        word = control.recv(1)
+        if not word:
+            raise WorkerError("it ended")
+        if word == protocol.WAITED:
+            control.recv(protocol.SECONDS.size, socket.MSG_WAITALL)
     return word
 
 
