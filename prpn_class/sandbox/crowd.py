@@ -14,6 +14,7 @@ from prpn_class.sandbox.jail import FEW, SOCKET
 
 TICKS = os.sysconf("SC_CLK_TCK")  # of a second, in which processor time is told
 MOST_MAPPINGS = 2**17  # of all processes of a jail; one may have half of that, one with torch has 450
+GROWN = 2**27  # bytes of the kernel, about those of half as many mappings
 LOWEST = 19  # of niceness: sixty such processes together weigh less than one other
 
 
@@ -82,15 +83,19 @@ class Mappings:
     """How many mappings a crowd has: the kernel's notes on them are in the memory of no process.
 
     Each fork gets notes on the mappings of all before it. To count them is to wait for locks that the crowd
-    holds, so each look counts in two processes, a new one and the one that was counted longest ago.
+    holds. So nobody counts before the kernel itself has become larger, and then each look counts in two
+    processes, a new one and the one that was counted longest ago.
     """
 
     def __init__(self) -> None:
+        self._least = kernel_memory()
         self._known: dict[int, int] = {}  # by process, counted longest ago first
 
     def are_too_many(self, members: Collection[int]) -> bool:
         """Whether a crowd has more than a jail may have; processes not yet counted are as the others are."""
-        if len(members) <= FEW:
+        held = kernel_memory()
+        self._least = min(self._least, held)
+        if len(members) <= FEW or held - self._least < GROWN:
             return False
         self._known = {one: number for one, number in self._known.items() if one in members}
         new = [one for one in members if one not in self._known]
@@ -99,6 +104,13 @@ class Mappings:
             self._known[one] = mappings(one)
         known = self._known.values()
         return sum(known) + median(known) * (len(members) - len(known)) > MOST_MAPPINGS
+
+
+def kernel_memory() -> int:
+    """Bytes that the kernel of this machine holds for itself and cannot give back at once."""
+    with open("/proc/meminfo", "rb") as file:
+        found = re.search(rb"^SUnreclaim:\s*(\d+) kB", file.read(), re.MULTILINE)
+    return 1024 * int(found[1]) if found else 0
 
 
 def mappings(process: int) -> int:
