@@ -91,7 +91,9 @@ def test_only_the_tasks_that_are_set_have_points_and_the_book_has_its_address(tm
     }
     assert {name for name, text in texts.items() if "**not set" in text} == {"7.5", "7.6", "7.7"}
     assert "*It begins from 7.6, not set here.*" in sheet
-    assert "Plan **40 minutes**" in sheet  # of 80: 7.5 to 7.7 take 40
+    assert "Plan **40 minutes**: 35 for 7.1 to 7.4, which are set, 5 for what" in sheet  # of 80
+    assert "class core** is" not in sheet and "small functions" in sheet and "seven" not in sheet
+    assert "That line counts tasks that are not set, too." in sheet
     assert f"{book}/book/part2-latent-trees/07-prpn-gates.html" in sheet
     for wrong, said in (
         (["--tasks", "6.1"], "6.1: no task of these sheets; they have 7.1"),

@@ -97,12 +97,27 @@ def test_make_targets_exist(name):
 
 
 def test_a_chapter_with_its_exercises_takes_two_to_three_times_as_long():
+    """The page for teachers, the sheet and the chapter name the same minutes."""
     sheets = re.findall(r"<summary>(\d\d)-[\w-]+: .*?, (\d+) minutes", page("book/teach/index.md"))
     assert len(sheets) >= 6 and "two to three times" in page("book/how-to-use.md").replace("\n", " ")
     for number, minutes in sheets:
+        (sheet,) = ROOT.glob(f"solutions/text/{number}-*.md")
+        assert f"Plan **{minutes} minutes**" in sheet.read_text(encoding="utf-8")
         (text,) = ROOT.glob(f"book/part*/text/{number}-*.md")
         alone = re.search(r"Time: about (\d+) minutes", text.read_text(encoding="utf-8"))
         assert alone is None or 1.75 < 1 + int(minutes) / int(alone[1]) < 3, number
+        assert re.search(rf"exercises\s+(another|take) {minutes}\b", text.read_text(encoding="utf-8")), number
+
+
+def test_the_plan_for_a_class_names_the_minutes_of_each_core():
+    cores = re.findall(r"<summary>(\d\d)-[\w-]+: .*?\(class core (\d+)\)", page("book/teach/index.md"))
+    row = re.search(r"\| (\d+) min \| the \*class core\* of the sheet: (.*?) \|", page("book/teach/index.md"))
+    own = {
+        sheet: minutes
+        for minutes, sheets in re.findall(r"(\d+)(?: min)? on (?:sheet )?(\d+(?: and \d+)?)", row[2])
+        for sheet in sheets.split(" and ")
+    }
+    assert own == {str(int(sheet)): minutes for sheet, minutes in cores if minutes != row[1]}
 
 
 def test_the_ten_questions_have_right_answers():

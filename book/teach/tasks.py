@@ -7,10 +7,13 @@ Run it when a task has changed; tests/test_prose.py says so too.
 
 from pathlib import Path
 
+from prpn_course import notebooks
+from prpn_course.authoring.facts import PLAN
 from prpn_course.task import Sheet
 from prpn_course.tasks import SHEETS
 
 PAGE = Path(__file__).parent / "index.md"
+EXERCISES = Path(__file__).parents[2] / "exercises"
 BEGIN = "% The tables begin here: made by tasks.py from the sheets.\n"
 END = "% The tables end here.\n"
 
@@ -30,7 +33,8 @@ def page(old: str) -> str:
 
 def fold(sheet: Sheet) -> str:
     """One sheet, folded: a row for each task, with the first mistake that its check knows by name."""
-    points, minutes = (sum(getattr(task, name) for task in sheet.tasks) for name in ("points", "minutes"))
+    points = sum(task.points for task in sheet.tasks)
+    plan = PLAN.search(notebooks.read(EXERCISES / f"{sheet.stem}.ipynb").cells[0].source)
     rows = [
         f"| {task.id} {task.title} | {task.points}, {task.minutes} min, {task.difficulty} "
         f"| {task.misconceptions[0].name} |"
@@ -38,8 +42,8 @@ def fold(sheet: Sheet) -> str:
     ]
     return "\n".join(
         [
-            f"<details><summary>{sheet.stem}: {len(sheet.tasks)} tasks, {points} points, {minutes} minutes"
-            "</summary>",
+            f"<details><summary>{sheet.stem}: {len(sheet.tasks)} tasks, {points} points, {plan['all']} minutes: "
+            f"tasks {plan['tasks']} (class core {plan['core']}), play {plan['after']}</summary>",
             "",
             "| task | points | a mistake to expect |",
             "|---|---|---|",

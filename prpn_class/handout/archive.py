@@ -14,16 +14,17 @@ from nbformat import NotebookNode
 from prpn_book.address import chapter
 from prpn_class.handout.wheel import LICENCES, archive, licence_text, version, wheel
 from prpn_course import notebooks
-from prpn_course.authoring.facts import PLAN
+from prpn_course.authoring.facts import PLAN, named
 from prpn_course.authoring.questions import QUESTION
 from prpn_course.authoring.stubs import BEGIN
 from prpn_course.notebooks import role_of, task_of
-from prpn_course.task import NotebookError, Sheet
+from prpn_course.task import NotebookError, Sheet, Task
 from prpn_course.tasks import find_sheet, follow
 from prpn_edu import files
 
 TOP = "prpn-course"
 CALL = "print(set_up())"
+COUNTED = " That line counts tasks that are not set, too."
 HERE = Path(__file__).parent
 
 
@@ -88,10 +89,21 @@ def adapt(notebook: NotebookNode, sheet: Sheet, counts: list[str] | None, book: 
             named = [one.id for one in left_out if re.search(rf"\b({one.id}|{one.function})\b", cell.source)]
             cell.source += f"\n\n*It begins from {' and '.join(named)}, not set here.*" if named else ""
     first = next(cell for cell in notebook.cells if cell.cell_type == "markdown")
-    unplanned = sum(task.minutes for task in left_out)
-    first.source = PLAN.sub(lambda plan: f"Plan **{int(plan[1]) - unplanned} minutes**", first.source)
+    if left_out:
+        set_ = [task for task in sheet.tasks if task not in left_out]
+        first.source = PLAN.sub(lambda plan: _plan(set_, int(plan["after"])), first.source)
+        notebook.cells[-1].source += COUNTED
     if book:
         first.source += f"\n\nThe chapter: <{page_of(sheet.stem, book)}>"
+
+
+def _plan(set_: list[Task], after: int) -> str:
+    """What a sheet says of its minutes where only some of its tasks are set."""
+    minutes = sum(task.minutes for task in set_)
+    return (
+        f"Plan **{minutes + after} minutes**: {minutes} for {named([task.id for task in set_])}, which are set, "
+        f"{after} for what you play with at the end. Each other task says that it is not set."
+    )
 
 
 def page_of(stem: str, book: str) -> str:

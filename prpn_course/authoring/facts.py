@@ -35,7 +35,10 @@ FACTS = re.compile(
 PART = re.compile(r"(?P<points>\d+) for (?P<name>[^,]+)")
 CHECK = re.compile(r'check\("(?P<id>[^"]+)", (?P<function>\w+)\)')
 CORE = "*Class core.*"  # before the text of a task that a class of an hour does
-PLAN = re.compile(r"Plan \*\*(\d+) minutes\*\*")
+PLAN = re.compile(
+    r"Plan \*\*(?P<all>\d+) minutes\*\*: (?P<tasks>\d+) for the tasks, (?P<after>\d+) for what you play with at "
+    r"the end\. The \*\*class core\*\* is [^;]+, (?P<core>\d+) minutes; the others are challenges\."
+)
 AFTER = re.compile(r"^## .+\n\n\*\*(\d+) minutes\*\*$", re.MULTILINE)  # to play with at the end
 
 
@@ -71,20 +74,35 @@ def read(notebook: NotebookNode, stem: str) -> tuple[list[dict], list[str]]:
     numbers = [int(one["id"].split(".")[1]) for one in facts]
     if numbers != sorted(numbers):
         wrong.append("the tasks do not stand in the order of their numbers; move their cells")
-    minutes = planned(notebook, facts)
-    if not wrong and PLAN.findall(notebook.cells[0].source) != [str(minutes)]:
+    plan = "" if wrong else planned(notebook, facts)
+    if not wrong and [one[0] for one in PLAN.finditer(notebook.cells[0].source)] != [plan]:
         wrong.append(
-            f"cell {notebook.cells[0].id}: must say once 'Plan **{minutes} minutes**', as its tasks and what "
-            "follows them do"
+            f"cell {notebook.cells[0].id}: must say once '{plan}', as its tasks and what follows them do"
         )
     return facts, wrong
 
 
-def planned(notebook: NotebookNode, facts: list[dict]) -> int:
-    """The minutes of a sheet: those of its tasks and of what one plays with at the end."""
+def planned(notebook: NotebookNode, facts: list[dict]) -> str:
+    """What a sheet must say of its minutes: those of its tasks, of what one plays with at the end, of the core."""
     texts = (cell.source for cell in notebook.cells if not role_of(cell))
-    after = (int(number) for text in texts for number in AFTER.findall(text))
-    return sum(one["minutes"] for one in facts) + sum(after)
+    after = sum(int(number) for text in texts for number in AFTER.findall(text))
+    tasks = sum(one["minutes"] for one in facts)
+    core = [one for one in facts if one["core"]]
+    return (
+        f"Plan **{tasks + after} minutes**: {tasks} for the tasks, {after} for what you play with at the end. The "
+        f"**class core** is {named([one['id'] for one in core])}, {sum(one['minutes'] for one in core)} minutes; "
+        "the others are challenges."
+    )
+
+
+def named(ids: list[str]) -> str:
+    """Tasks by their ids, three and more in a row as a range: "7.1 to 7.4 and 7.6"."""
+    rows: list[list[str]] = []
+    for one in ids:
+        follows = rows and int(one.split(".")[1]) == int(rows[-1][-1].split(".")[1]) + 1
+        rows = [*rows[:-1], [*rows[-1], one]] if follows else [*rows, [one]]
+    told = [part for row in rows for part in ([f"{row[0]} to {row[-1]}"] if len(row) > 2 else row)]
+    return " and ".join(filter(None, [", ".join(told[:-1]), told[-1]]))
 
 
 def _facts(task_id: str, cells: dict[str, list[NotebookNode]], order: list[NotebookNode]) -> dict:
