@@ -389,6 +389,20 @@ out[t] = i
 
 
 @built
+def test_a_number_is_committed_as_a_fraction_too(open_page):
+    page = open_page(HTML / "book/part3-beyond/16-ordered-neurons.html")
+    guess = page.locator(".prpn-commit").first
+    field, commit = guess.get_by_role("textbox"), guess.get_by_role("button", name="Commit")
+    for typed in ("a half", "1/0"):
+        field.fill(typed)
+        commit.click()
+        assert guess.get_by_role("status").inner_text() == ""
+    field.fill("15/32")
+    commit.click()
+    assert guess.get_by_role("status").inner_text() == "Right: 15/32."
+
+
+@built
 def test_what_a_reader_answers_commits_and_writes_is_judged_kept_and_forgotten(open_page):
     path = HTML / "book/part2-latent-trees/07-prpn-gates.html"
     assert "stops at an equal score" not in path.read_text("utf-8"), (

@@ -4,17 +4,26 @@
 //     <details data-number data-right="2.5" data-within="0.1" data-covers><summary>Predict: the question?</summary>
 //
 // With scripts its place is taken by the question and its options, or a field for a number; once the reader has
-// committed one, or skipped the question, the fold opens. `data-covers` covers the rest of the section until then, as far
-// as the next prediction: what follows an output tells of it too. A link that leads into it opens it.
+// committed one, or skipped the question, the fold opens. A number may be written as 15/32 or 0,47, too.
+// `data-covers` covers the rest of the section until then, as far as the next prediction: what follows an output tells
+// of it too. A link that leads into it opens it.
 document.addEventListener("DOMContentLoaded", () => {
   const { element } = prpnProgress;
   const folds = [...document.querySelectorAll("details[data-choices], details[data-number]")];
   prpnProgress.expect("predictions", folds.length);
 
+  const NUMBER = String.raw`\s*[\-−]?(\d+([.,]\d*)?|[.,]\d+)\s*(/\s*[1-9]\d*\s*)?`;
+
+  /** The value of a number as it was typed. */
+  function worth(typed) {
+    const [top, below = 1] = typed.replace(",", ".").replace("−", "-").split("/");
+    return top / below;
+  }
+
   /** Radio buttons, none chosen, or a field for a number; and what the reader says with them. */
   function input(fold, number) {
     if (fold.dataset.choices === undefined) {
-      const field = element("input", { type: "number", step: "any", inputMode: "decimal", required: true });
+      const field = element("input", { type: "text", pattern: NUMBER, title: "A number, such as 0.5 or 1/2", required: true });
       return [element("label", {}, "Your number: ", field), () => field.value];
     }
     const radios = fold.dataset.choices.split("|").map((choice) =>
@@ -35,7 +44,7 @@ document.addEventListener("DOMContentLoaded", () => {
   function verdict({ right, within = 0, choices }, guess) {
     if (guess === null) return ["", "Skipped."];
     if (right === undefined) return ["", `You said: ${guess}.`];
-    const good = choices === undefined ? Math.abs(guess - right) <= Number(within) + 1e-9 : guess === right;
+    const good = choices === undefined ? Math.abs(worth(guess) - right) <= Number(within) + 1e-9 : guess === right;
     return good ? ["right", `Right: ${guess}.`] : ["wrong", `You said: ${guess}. It is: ${right}.`];
   }
 
