@@ -38,8 +38,8 @@ GUESSES = (
     Guess(
         'Now "but" wipes no level at all. Which words does level 2, the third from below, hold at the end?',
         "all seven",
-        "No other word wipes three levels, so nothing closes the first clause. One word that does not wipe "
-        "joins what stands on both sides of it.",
+        "No other word wipes three levels, so nothing closes the first clause. One wipe is gone, and two "
+        "blocks become one.",
         options=("but the actor shone", "the actor shone", "all seven"),
         shows=JOINED,
     ),

@@ -5,7 +5,7 @@ from torch import Tensor
 from prpn_course.builder import task
 from prpn_course.draw import Draw, real
 
-ordered_attention = task("16.6", section="The same idea without recurrence", axes="t, neuron")
+ordered_attention = task("16.6", section="What they score on real sentences", axes="t, neuron")
 
 
 def gates(draw: Draw, T: int, m: int) -> tuple[Tensor, Tensor]:

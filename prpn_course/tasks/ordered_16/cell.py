@@ -134,7 +134,7 @@ cell_gates.wrong("returns the input gate first", "[keep, let_in]", "[let_in, kee
     "Row 0 is f^, row 1 is i^.")
 
 
-on_lstm_step = task("16.3", section="The cell, line by line", axes="row, neuron")
+on_lstm_step = task("16.3", section="Two master gates and their overlap", axes="row, neuron")
 
 
 @on_lstm_step.cases
