@@ -198,8 +198,8 @@ def guides(recorded: dict, earlier: dict, length: int = 10) -> figures.Picture:
     return figures.strip(
         rows,
         F1,
-        f"The same grammar after other guides, sentences of up to {length} words. A point is a grammar, in "
-        "the first row the mean of three. (3): three teachers in place of five.",
+        f"The same grammar after other guides, sentences of up to {length} words. A point is a grammar, and "
+        "in the first row the mean of three grammars. (3): taught by three teachers, not five.",
         {"right-branching": right},
         label=f"fig-17-guides-{length}",
     )

@@ -47,7 +47,7 @@ def mended(teacher: Tree, pupil: Tree) -> figures.Picture:
         [teacher, pupil],
         ["teacher", "pupil"],
         marked=[trees.spans(teacher) - trees.spans(pupil), set()],
-        caption="The last sentence, by the teacher, its mistake dashed, and by the tables that it taught.",
+        caption="The last sentence by teacher and pupil.",
         label="fig-17-mended",
     )
 
@@ -94,7 +94,7 @@ def filled(whole: Mapping[Span, int], best: Mapping[Span, int], words: Sequence[
     return figures.score_chart(
         whole,
         words,
-        "Below each score, in brackets: the best sum of a tree over these words. Framed: the tree.",
+        "In brackets: the best sum of a tree over these words. Framed: the best tree.",
         tree={tuple(span) for span in span_loops.spans_of(nested)[0]},
         sums=best,
         digits=0,

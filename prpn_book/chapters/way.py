@@ -60,7 +60,8 @@ def way() -> figures.Picture:
         F1,
         "The way on real sentences of up to ten words, with the chapter in brackets. A point is a training, "
         "a draw of chance or, in the last two rows, a group of five PRPNs; a diamond is their mean with one "
-        "standard deviation. The PRPNs are the sixteen seeds of each form of chapter 11.",
+        "standard deviation. The PRPNs are chapter 11's, sixteen seeds of each form, and not those "
+        "of chapter 17.",
         {"right-branching": f1(road["right_branching"])},
         label="fig-way",
     )

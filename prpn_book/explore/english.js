@@ -41,10 +41,10 @@ export default explorer({
       const [own, other] = view.expected.map(digits), unknown = view.unknown.map((i) => view.words[i]);
       told.replaceChildren(h("span", { "data-prpn-concept": "tree" }, "Its tree: ", h("code", { class: "prpn-brackets" }, brackets(view.tree))),
         ` It expects ${own} of these ${size - 1} brackets to be right, and ${other} of the tables’.`,
-        unknown.length ? ` Read by their endings, or not at all: ${unknown.join(", ")}.` : "");
+        unknown.length ? ` Rare words, read by their endings or not at all: ${unknown.join(", ")}.` : "");
       return `${one.textContent} ${told.textContent}`;
     }
-    return { line: text, body: [holder, one], more: [told, origin], show };
+    return { line: text, open: true, body: [holder, one], more: [told, origin], show };
   },
 });
 

@@ -14,13 +14,17 @@ from prpn_edu.loops.transitions import brackets
 LONGEST = 160  # letters
 DUCK = "they saw her duck under the table"
 FILM = "my friend said the film was very boring"
+FOOD = "she gave her dog food"
+CHILDREN = "the children of the city want to play in the park"
 SENTENCES = (
+    "what we need is time",
+    "men and women of the world",
     DUCK,
+    FOOD,
     "old men and women need our help",
-    "the children of the city want to play in the park",
+    CHILDREN,
     FILM,
     "he told her that he had seen the president",
-    "what we need is time",
 )
 GUESSES = (
     Guess(
@@ -49,6 +53,22 @@ GUESSES = (
         options=("it agrees", "it reads my friend said the film"),
         shows={"text": FILM},
     ),
+    Guess(
+        f'"{FOOD.capitalize()}": was the food for her dog, or for her? Does the grammar doubt, too?',
+        "no",
+        'It gives "dog food" the chance 0.99. So where we see two readings, it need not see both.',
+        options=("yes", "no"),
+        shows={"text": FOOD},
+    ),
+    Guess(
+        f'In "{CHILDREN}" the tables, the grammar\'s guide, read "the city want to play in the park" as a '
+        "phrase. What does the grammar do?",
+        "it reads the children of the city",
+        "It is sure, and right. In other sentences it is wrong where the tables are right. One sentence "
+        "shows what can happen, and not how often.",
+        options=("it agrees", "it reads the children of the city"),
+        shows={"text": CHILDREN},
+    ),
 )
 
 
@@ -58,6 +78,8 @@ class EnglishExplorer(Typed):
     The grammar comes with the course (`prpn_edu.shipped`), guided by tables which PRPNs taught, and then left
     alone with the words of speeches.
 
+    Args:
+        questions: as for any explorer; the first three are those of chapter 17, the others of the last page.
     Attributes:
         text: a sentence of 2 to 12 words.
         view: everything that `prpn_book.views.english.explore` returns, and under "state" what it was given.
@@ -74,8 +96,8 @@ class EnglishExplorer(Typed):
 
     text = traitlets.Unicode(SENTENCES[0]).tag(sync=True)
 
-    def __init__(self, text: str = SENTENCES[0]):
-        super().__init__(text=text)
+    def __init__(self, text: str = SENTENCES[0], **kwargs):
+        super().__init__(text=text, **kwargs)
 
     def labels(self) -> dict[str, Any]:
         """Return the limits of a sentence, and where the grammar comes from."""
@@ -110,6 +132,6 @@ class EnglishExplorer(Typed):
         return [
             f"Tree of the grammar, {own} brackets expected right: {brackets(view['tree'])}",
             f"Tree of the tables, {other}: {brackets(view['tables'])}",
-            f"Read by their endings, or not at all: {unknown or 'none'}.",
+            f"Rare words, read by their endings or not at all: {unknown or 'none'}.",
             "Both learnt from American presidents' speeches since 1930, and nothing else.",
         ]

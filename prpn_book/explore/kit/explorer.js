@@ -16,7 +16,7 @@ const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
  * @param accept(state, content): whether a state, for instance of a link, can be drawn.
  * @param build(kit): makes the drawing. It returns { line, body, more, show }: the field for one's own words, the elements
  *   of the stage, those that stand below it under "More", and show(state, view, answered), called whenever one of them
- *   changed; it returns what to say of it. `kit` holds content,
+ *   changed; it returns what to say of it. With `open` the field stands above "More", not in it. `kit` holds content,
  *   change(update, { live }), rest(), now() and tell(text). Where the loop's answer has a `problem`, the explorer goes
  *   back to the state before, and the field says what is wrong: `show` never sees it.
  */
@@ -112,9 +112,11 @@ export function explorer({ state: own = {}, accept = () => true, build }) {
     chosen.select, undo, redo, link);
     bar.addEventListener("click", () => settle(), true); // before the button says anything
     const drawing = build({ content, change, rest, now, tell: status.tell });
-    const more = h("details", { class: "prpn-more" }, h("summary", {}, "More: other starts, own words, undo"),
-      h("div", { class: "prpn-top" }, bar, drawing.line.element), ...(drawing.more ?? []));
-    const root = h("div", { class: `prpn-explorer prpn-${name}` }, h("div", { class: "prpn-stage" }, ...drawing.body),
+    const typed = [drawing.line.element], [above, inside] = drawing.open ? [typed, []] : [[], typed];
+    const more = h("details", { class: "prpn-more" },
+      h("summary", {}, drawing.open ? "More: other starts, undo" : "More: other starts, own words, undo"),
+      h("div", { class: "prpn-top" }, bar, ...inside), ...(drawing.more ?? []));
+    const root = h("div", { class: `prpn-explorer prpn-${name}` }, h("div", { class: "prpn-stage" }, ...above, ...drawing.body),
       guesses(content.guesses, (state) => change({ ...start, ...drawn, ...state })), more, status.line, line);
     // JupyterLab takes keys that reach the notebook for its own: an arrow would leave the cell, "b" insert one.
     root.addEventListener("keydown", (event) => event.stopPropagation());
