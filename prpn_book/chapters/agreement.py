@@ -18,10 +18,18 @@ def is_or_are(record: dict) -> Picture:
     }
     told = (
         f"After {record['beginnings'][asked]} beginnings like 'the film with its songs': of the chance of "
-        "'is', 'was', 'are' and 'were', how much goes to the singular. The remarks' own grammar gives 100."
+        "'is', 'was', 'are' and 'were', how much goes to the singular. The remarks' own grammar gives 100. "
+        "Below the seeds their mean and standard deviation."
     )
     lines = {"as much for the plural": 50.0}
     return figures.strip(rows, "share of the singular in %", told, lines, (0, 100), label="fig-11-agreement")
+
+
+def right_walls() -> Picture:
+    """The walls of the linguist's tree over "the film with its songs is", and the look back from "is"."""
+    words, walls = ["the", "film", "with", "its", "songs", "is"], (0.5, 0.2, 0.6, 0.4, 0.2, 0.9)
+    told = 'From the wall of "is" the look to the left meets no higher one.'
+    return figures.skyline(walls, words, told, t=5, show=("bars", "sight", "tree"), label="fig-11-walls")
 
 
 def agreement_table(record: dict, grammars: dict) -> Table:

@@ -207,7 +207,7 @@ def three_seeds(wsj: Recorded) -> Picture:
         threes = sorted(combinations(wsj.all_f1(form), 3), key=statistics.fmean)
         chosen = {"the best three": threes[-1], "the worst three": threes[0]}
         rows[form] = {row: records.one_sd(values) for row, values in chosen.items()}
-    told = "What three seeds could have said: mean and standard deviation, on 555 newspaper sentences."
+    told = "What three seeds could have said, on 555 newspaper sentences. Bars: one standard deviation."
     lines = {"right-branching": wsj.unlearnt("right")}
     return figures.dots(rows, F1_AXIS, told, lines, limits=(20, 80), label="fig-11-three")
 

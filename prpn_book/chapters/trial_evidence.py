@@ -2,6 +2,7 @@
 
 import math
 import statistics
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from matplotlib.figure import Figure
@@ -60,10 +61,46 @@ def two_parsers(f1: Mapping[str, Sequence[float]]) -> Picture:
     """The F1 of two parsers on four remarks, and the difference."""
     first, second = f1.values()
     gaps = [a - b for a, b in zip(first, second, strict=True)]
-    columns = ["films ...", "the critic ...", "the old ...", "we ..."]
+    columns = ["1 films ...", "2 the critic ...", "3 the old ...", "4 we ..."]
     told = "The F1 of two parsers on four remarks, without the root."
     axes = ("", "remark")
     return figures.matrix([first, second, gaps], [*f1, "difference"], columns, told, axes, digits=3)
+
+
+def all_means(means: Sequence[float], left_out: int) -> Picture:
+    """How often each mean of a bootstrap comes; those that are left out at both ends are set off.
+
+    Args:
+        means: of all draws, sorted.
+        left_out: how many at each end.
+    """
+    parts = {
+        "kept: the interval": (means[left_out:-left_out], 0),
+        "left out": ([*means[:left_out], *means[-left_out:]], 1),
+    }
+    told, below = [f"The means of all {len(means)} draws: how often each comes."], Counter()
+    with figures.style():
+        fig = Figure(figsize=(5.2, 2.4))
+        ax = fig.subplots()
+        for name, (part, look) in parts.items():
+            often = Counter(part)
+            ax.bar(
+                [float(mean) for mean in often],
+                list(often.values()),
+                0.006,
+                bottom=[below[mean] for mean in often],
+                color=figures.COLOURS[look],
+                hatch=figures.MARKS[look],
+                label=name,
+            )
+            below += often
+            told.append(f"{name}: " + ", ".join(f"{rounded(m, 3)} x {n}" for m, n in sorted(often.items())))
+        ax.axvline(0, color=figures.COLOURS[6], linestyle="--", linewidth=1)
+        ax.set_xlabel("mean difference of a draw")
+        ax.set_ylabel("draws")
+        fig.legend(loc="outside upper left", ncols=2)
+    caption = f"All {len(means)} means; {left_out} left out at each end."
+    return figures.show(fig, "\n".join(told), caption, "fig-11-means")
 
 
 def more_remarks(intervals: Mapping[str, Gap]) -> Picture:
@@ -99,6 +136,20 @@ def conventions_table(wsj: Recorded) -> Table:
     heads = ["convention", *FORMS, "untrained", "chance", "right", "upper bound"]
     told = f"WSJ sample, up to 10 words: F1 x 100, mean ± sd of {len(wsj.runs['PRPN'])} seeds"
     return Table(heads, rows, told)
+
+
+def verdict(wsj: Recorded) -> Table:
+    """Both forms minus right-branching: the mean, and its intervals over seeds and over sentences."""
+    rows = []
+    for form in FORMS:
+        gaps = [
+            records.over_seeds([f1 - wsj.unlearnt("right") for f1 in wsj.all_f1(form)]),
+            wsj.minus_right(form),
+        ]
+        ends = [" to ".join(rounded(x, 1, longer=True) for x in gap[1:]) for gap in gaps]
+        rows.append([form, rounded(gaps[0][0], 1), *ends])
+    heads = ["", "mean", "95 % over seeds", "95 % over sentences"]
+    return Table(heads, rows, "Minus right-branching, F1 x 100", label="tab-11-verdict")
 
 
 def account(wsj: Recorded) -> Table:

@@ -16,17 +16,17 @@ ALL = [*range(1, SEEDS + 1)]
 SAYS = {
     "above": "The whole interval lies above right-branching.",
     "below": "The whole interval lies below right-branching.",
-    "open": "Right-branching lies inside: it cannot be told who is better.",
+    "open": "More seeds may lead above right-branching or below it.",
 }
 VERDICTS = ("above", "below", "open")
 GUESSES = (
     Guess(
-        "All sixteen seeds with tape. What does the interval say?",
-        "open: it cannot be told",
-        "Sixteen seeds make the interval about six points wide, and right-branching lies in it. To halve it "
-        "takes four times as many. With three seeds either story could come: of the 560 ways to choose them, "
-        "37 per cent have a mean above right-branching.",
-        options=("above right-branching", "below right-branching", "open: it cannot be told"),
+        "All sixteen seeds with tape. Where does right-branching lie?",
+        "inside their interval",
+        "The interval is about six points wide, so it cannot be told which is better. To halve it "
+        "takes four times as many. Of the 560 ways to choose three, 37 per cent have a mean above "
+        "right-branching.",
+        options=("above their interval", "below their interval", "inside their interval"),
         shows={"form": TAPE, "seeds": ALL},
     ),
 )

@@ -14,22 +14,26 @@ DASHES = ["--", ":", "-.", (0, (6, 1, 1, 1, 1, 1))]
 
 
 def dots(
-    scores: Mapping[str, Mapping[str, tuple[float, float, float]]],
+    scores: Mapping[str, Mapping[str, tuple[float, float, float] | None]],
     axis: str,
     caption: str = "",
     lines: Mapping[str, float] | None = None,
     limits: tuple[float, float] | None = (0, 102),
     label: str = "",
+    looks: Sequence[tuple[int, int]] = (),
 ) -> Picture:
     """Draw points with intervals; a single series has its numbers beside its points.
 
     Args:
-        scores: series to row to (value, low, high); at most five series, all with the rows of the first.
+        scores: series to row to (value, low, high), or None for no point; at most five series, all with the
+            rows of the first.
         axis: what is measured, with its unit.
         caption: of the figure.
         lines: name to a value that all rows are compared with.
         limits: of the axis; None fits it to the points.
         label: a name for references.
+        looks: for each series the number of its colour and of its mark; by default its own place, so that a
+            second figure can keep the colours of a first.
     Returns:
         a `Picture` whose text alternative holds every number.
     Raises:
@@ -39,7 +43,7 @@ def dots(
     told = [f"{caption} {axis}.".strip()]
     with style():
         fig, ax = field(names, axis, lines or {}, 0.24 + 0.1 * max(count, 1 + bool(lines)), told)
-        _points(ax, scores, names, lines, told)
+        _points(ax, scores, names, lines, told, looks)
         finish(fig, ax, limits)
     return show(fig, "\n".join(told), caption, label)
 
@@ -86,24 +90,35 @@ def dots_in_panels(
 
 
 def _points(
-    ax, scores: Mapping[str, Mapping[str, tuple[float, float, float]]], names, lines, told: list[str]
+    ax,
+    scores: Mapping[str, Mapping[str, tuple[float, float, float] | None]],
+    names,
+    lines,
+    told: list[str],
+    looks: Sequence[tuple[int, int]] = (),
 ):
     """The points of each series in the rows, told in words too."""
     count = len(scores)
+    looks = looks or [(number, number) for number in range(count)]
     for number, (series, row_of) in enumerate(scores.items()):
         if list(row_of) != names:
             raise ValueError(f"series {series!r} has the rows {list(row_of)}, the first one {names}")
-        words = []
-        for row, (name, (value, low, high)) in enumerate(row_of.items()):
+        words, (colour, mark) = [], looks[number]
+        label = series if count > 1 else None
+        for row, (name, point) in enumerate(row_of.items()):
+            if point is None:
+                continue
+            value, low, high = point
             ax.errorbar(
                 value,
                 -row + 0.17 * ((count - 1) / 2 - number),
                 xerr=[[value - low], [high - value]],
-                fmt=SHAPES[number],
+                fmt=SHAPES[mark],
                 markersize=5,
-                color=COLOURS[number],
-                label=series if row == 0 and count > 1 else None,
+                color=COLOURS[colour],
+                label=label,
             )
+            label = None  # named once
             shown = rounded(value, 1, longer=True)
             drawn = notation.signs(shown)
             if count == 1 and lines:  # on paper of its own, since a line may run behind it
