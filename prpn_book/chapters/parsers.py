@@ -359,8 +359,8 @@ def printed_and_measured(
     scales["sentence: PRPN's program"] = {m: (program[m],) * 3 if m in program else None for m in rows}
     looks.append((0, 1))
     told = (
-        "Table 2 beside two ways of counting, in the colours of the picture before. Of the program's 66.4 "
-        "we only believe that it is the program's."
+        "Table 2 beside two ways of counting, in the colours of the picture before. PRPN's 66.4 stands "
+        "twice: as printed, and as we believe that it was counted."
     )
     return figures.dots(scales, "unlabelled F1 x 100", told, looks=looks)
 
