@@ -7,7 +7,8 @@ import { sentence } from "./kit/text.js";
 import { brackets, treePicture } from "./kit/tree.js";
 
 const digits = (x) => x.toFixed(2);
-const verdict = ({ chance, expected }, name) => `chance ${digits(chance[name])}, ${digits(expected[name])} spans right`;
+const verdict = ({ chance, expected, state }, name) =>
+  `chance ${digits(chance[name])}, ${digits(expected[name])} of ${state.words.length - 2} spans right`;
 
 export default explorer({
   accept: sound,
@@ -25,7 +26,7 @@ export default explorer({
       if (view.state.d.length !== now.d.length) return "";
       picture.showView(view);
       const { best, greedy, safest } = view, safe = brackets(safest);
-      told.replaceChildren("Safest, with the most spans right: ", h("code", { class: "prpn-brackets" }, safe),
+      told.replaceChildren("Safest, with the most spans right on average: ", h("code", { class: "prpn-brackets" }, safe),
         safe === brackets(best) ? ", the most probable one" : `, ${verdict(view, "safest")}`);
       const same = view.differ.length ? "is not" : "is";
       return answered && `The greedy tree ${same} the most probable one. Most probable: ${brackets(best)}, `

@@ -103,6 +103,6 @@ class TreeLaws(Scored):
         names = {"greedy": "Greedy tree", "best": "Most probable tree", "safest": "Safest tree"}
         return [
             f"{said}: {brackets(self.view[name])}, chance {short(self.view['chance'][name])}, "
-            f"{short(self.view['expected'][name])} spans expected right"
+            f"{short(self.view['expected'][name])} of {len(self.words) - 2} spans expected right"
             for name, said in names.items()
         ]

@@ -22,7 +22,7 @@ def nodes_of(tree, start=0):
     return [(start, cut, end), *left, *right], end
 
 
-tree_chance = task("14.1", section="Two equations, two short loops")
+tree_chance = task("14.1", section="Two ways to draw a tree")
 
 
 @tree_chance.cases
@@ -75,7 +75,7 @@ tree_chance.wrong("gives the logarithm", "return chance", "return chance.log()",
     "A chance lies between 0 and 1. Is the logarithm asked for?")
 
 
-ranking_chance = task("14.2", section="Two equations, two short loops")
+ranking_chance = task("14.2", section="Two ways to draw a tree")
 
 
 @ranking_chance.cases
@@ -128,7 +128,7 @@ ranking_chance.wrong("gives every ranking the same chance",
 
 
 span_chart = task(
-    "14.3", section="A chart by hand", axes="start, end", after="Two equations, two short loops"
+    "14.3", section="A chart by hand", axes="start, end", after="Two ways to draw a tree"
 )
 
 
