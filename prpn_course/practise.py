@@ -2,9 +2,9 @@
 
 Some tasks one does in the page: an editor with its stub, and a check that answers (try.js). The cell stands
 at the end of the section; `in_page=True` where the task is written down asks for it, and
-`in_page="Practise"` puts it at the end of the section with that heading. Without scripts it is the stub, to
-be read, and a link to the sheet. What the check knows, the results that it expects among them, stands in the
-page as base64, as the answers of a quiz do: nobody should read it by accident.
+`in_page="Practise"` puts it at the end of the section, or of the fold, with that heading. Without scripts it
+is the stub, to be read, and a link to the sheet. What the check knows, the results that it expects among
+them, stands in the page as base64, as the answers of a quiz do: nobody should read it by accident.
 """
 
 import base64
@@ -19,6 +19,7 @@ import nbformat
 from docutils import nodes
 
 from prpn_book import address
+from prpn_book.sphinx.folds import Fold
 from prpn_course.authoring import in_page
 from prpn_course.builder import FACTS
 from prpn_course.checking import card
@@ -52,6 +53,9 @@ def put_beside(doctree, sheet: Sheet, offered: list[Task], env) -> None:
             section.append(nodes.raw("", beside(sheet, tasks), format="html"))
         here = [task for task in offered if task.in_page == title]
         section.extend(cell(task, sheet, env) for task in here)
+    for fold in list(doctree.findall(Fold)):
+        here = [task for task in offered if task.in_page == fold[0].astext().translate(STRAIGHT)]
+        fold.extend(cell(task, sheet, env) for task in here)
 
 
 def beside(sheet: Sheet, tasks: list) -> str:

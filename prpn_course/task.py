@@ -102,7 +102,7 @@ class Task:
         tolerance: the largest absolute difference that counts as equal.
         parts: groups of cases with points of their own, in the order of the cases, or groups of entries;
             none where the points are all or none.
-        in_page: the section at whose end the chapter shows a cell in which it can be done
+        in_page: the section, or the fold, at whose end the chapter shows a cell in which it can be done
             (`authoring.in_page`), "" for none.
         core: whether it is of the class core of its sheet.
         source: of the reference, "" where it is not known. A sibling has its task's.

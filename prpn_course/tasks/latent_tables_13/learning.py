@@ -89,7 +89,12 @@ em_shares.wrong("returns the old shares", "counts / counts.sum()", "shares.clone
     "Count how often each pointer is used, on average over what may have been.")
 
 
-slope = task("13.5", section="Learning without seeing a record", axes="f", in_page="Practise")
+slope = task(
+    "13.5",
+    section="Learning without seeing a record",
+    axes="f",
+    in_page="Counting in a chain, why the bound stays below, and the gradient: counted, minus predicted",
+)
 
 
 @slope.cases
