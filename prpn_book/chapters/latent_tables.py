@@ -197,7 +197,7 @@ def touching(acting: Fraction) -> figures.Picture:
     Args:
         acting: the posterior of acting after the first remark; the second is certainly about music.
     """
-    chances, share = [k / 50 for k in range(1, 46)], float(acting)
+    chances, share = [k / 50 for k in range(5, 32)], float(acting)
 
     def log_chance(p: float) -> float:  # up to a constant: acting explains the first remark a : 1 - a as well
         return math.log(share * p + (1 - share) * (1 - p)) + math.log(1 - p)
@@ -217,7 +217,7 @@ def touching(acting: Fraction) -> figures.Picture:
         f"A step of EM, from 1/2 to {best}.",
         digits=3,
         label="fig-13-bound",
-        marks={"1/2": 0.5, str(best): float(best)},
+        marks={"1/2": 0.5, str(best): float(best), "1/7": 1 / 7},
     )
 
 
