@@ -1,9 +1,11 @@
 """A class of broken, hostile and odd-but-right submissions: each gets its due, and none stops the others."""
 
 import csv
+import io
 import json
 import os
 import re
+import zipfile
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -263,6 +265,39 @@ def test_a_notebook_without_an_answer_is_graded_only_where_there_is_no_other(oth
     assert reading.locate([empty], RELEASED) == (empty, [])
     named = File(FILE, written.content)
     assert reading.locate([named, File("mine.ipynb", written.content)], RELEASED) == (named, [])
+
+
+@pytest.mark.parametrize(
+    ("graded", "left"),
+    [
+        (FILE, "07-prpn-gates-final.ipynb"),
+        ("07-prpn-gates-10.ipynb", "07-prpn-gates-9.ipynb"),
+        (FILE, f"old/{FILE}"),
+        (f"new/{FILE}", f"old/old/{FILE}"),
+    ],
+)
+def test_of_several_notebooks_the_one_that_counts_is_told_and_those_that_do_not(graded, left):
+    """A draft may lie beside the final, and only the student knows which is which."""
+    draft, final = (
+        File(name, json.dumps({"cells": cells}).encode())
+        for name, cells in ((left, without_answer_to("7.2")), (graded, right()))
+    )
+    for files in ([draft, final], [final, draft]):
+        chosen, remarks = reading.locate(files, RELEASED)
+        assert chosen is final
+        assert f"2 notebooks of this sheet differ: graded was {graded}, not {left};" in remarks[-1]
+
+
+def test_a_notebook_in_one_of_several_archives_is_told_with_the_archive():
+    packed = []
+    for name, cells in (("one.zip", right()), ("two.zip", without_answer_to("7.2"))):
+        content = io.BytesIO()
+        with zipfile.ZipFile(content, "w") as archive:
+            archive.writestr(FILE, json.dumps({"cells": cells}))
+        packed.append(File(name, content.getvalue()))
+    remarks = reading.read(packed, RELEASED).remarks
+    assert f"graded was two.zip/{FILE}, not one.zip/{FILE};" in remarks[0]
+    assert reading.read(packed[:1], RELEASED).remarks == []
 
 
 def feedback(report, student):

@@ -27,6 +27,8 @@ MARKERS = (
 CHECK = re.compile(r"^check\(\s*['\"](\d+\.\d+)['\"]", re.MULTILINE)  # in a cell that is no Python
 LONGEST_ANSWER = 2_000  # characters of what a check is passed
 SET_UP = re.compile(r"(?m)^(print\(set_up\().*\)\)$")  # where a handout names its library and its address
+MOST_NAMED = 5  # notebooks that were left
+LEFT = "{} notebooks of this sheet differ: graded was {}, not {}; if another was meant, hand in that one alone"
 AGAIN = "hand in the notebook again, as JupyterLab saves it, or Colab downloads it (.ipynb)"
 
 
@@ -36,16 +38,19 @@ def read(files: list[File], released: Released) -> Submission:
     Raises:
         SubmissionError: there is none, or it cannot be read.
     """
-    chosen, remarks = locate([notebook for file in files for notebook in _unpacked(file)], released)
+    apart = len(files) > 1
+    chosen, remarks = locate([one for file in files for one in _unpacked(file, apart)], released)
     submission = take(chosen, released)
     submission.remarks[:0] = remarks
     return submission
 
 
-def _unpacked(file: File) -> list[File]:
-    """The notebooks in a file; where it is broken, a file that says so."""
+def _unpacked(file: File, apart: bool) -> list[File]:
+    """The notebooks in a file, below its name where it is one of several; a file that says what is broken."""
     try:
-        return archives.notebooks(file)
+        found = archives.notebooks(file)
+        inside = apart and found != [file]
+        return [File(f"{file.name}/{one.name}", one.content) for one in found] if inside else found
     except SubmissionError as error:
         return [File(file.name, trouble=str(error))]
 
@@ -65,13 +70,27 @@ def locate(notebooks: list[File], released: Released) -> tuple[File, list[str]]:
     alike = alike or [file for file in notebooks if _mentions(file, released)]
     if not alike:
         raise SubmissionError(absent(released.stem, [_broken(file) or _other(file) for file in notebooks]))
-    chosen = min(alike, key=lambda file: (len(PurePosixPath(file.name).parts), file.name))
+    highest = min(len(PurePosixPath(file.name).parts) for file in alike)
+    level = [file for file in alike if len(PurePosixPath(file.name).parts) == highest]
+    chosen = max(level, key=lambda file: _numbers(file.name))  # the last of several numbers is the newest
     remarks = []
     if chosen not in named:
         remarks.append(f"{PurePosixPath(chosen.name).name} was taken for {name}, by what it holds")
-    if len(alike) > 1:
-        remarks.append(f"{len(alike)} notebooks fit; {chosen.name} was graded")
+    left = [file.name for file in begun or alike if file.content != chosen.content]
+    if left:
+        remarks.append(LEFT.format(len(left) + 1, chosen.name, _listed(left)))
     return chosen, remarks
+
+
+def _numbers(name: str) -> list[tuple[int, str]]:
+    """A name as a key by which `-10` comes after `-2`."""
+    return [(int(one) if one.isdecimal() else -1, one.casefold()) for one in re.split(r"(\d{1,9})", name)]
+
+
+def _listed(names: list[str]) -> str:
+    """Some names, and how many there are besides."""
+    more = [f"{len(names) - MOST_NAMED} more"] if len(names) > MOST_NAMED else []
+    return ", ".join([*sorted(names)[:MOST_NAMED], *more])
 
 
 def absent(stem: str, troubles: list[str]) -> str:
