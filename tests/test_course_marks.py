@@ -247,6 +247,20 @@ def test_what_is_no_table_of_theirs_is_told(canvas, tmp_path):
         marks.canvas(table(tmp_path, words), all_marks, "Sheet 7")
     with pytest.raises(NotebookError, match="is no gradebook"):
         marks.canvas(table(tmp_path, WORKSHEET), all_marks, "Grade")
+    blackboard = "Last Name\tFirst Name\tUsername\tSheet 7 [Total Pts: 15 Score] |111\nLovelace\tAda\tada\t\n"
+    with pytest.raises(NotebookError, match="for another platform leave --into out"):
+        marks.moodle(table(tmp_path, blackboard), all_marks)
+
+
+def test_an_attempt_in_blackboard_is_late_by_its_name(tmp_path):
+    names = (
+        f"Sheet 7_{login}_attempt_2026-11-{day}-10-15-30_{FILE}" for login, day in (("ada", 20), ("bob", 21))
+    )
+    folder = export(tmp_path / "download", {name: notebook(name) for name in names})
+    receive([folder], tmp_path / "monday")
+    graded = report(tmp_path / "report", {"ada": 7, "bob": 7})
+    _, found = given(tmp_path / "monday", graded, Rules(due=DUE, per_day=10))
+    assert [(one.person.name, one.days, one.mark) for one in found] == [("ada", 0, 15), ("bob", 1, 13.5)]
 
 
 def test_a_report_on_others_is_told(moodle, tmp_path):

@@ -2,6 +2,7 @@
 
 import csv
 import os
+from datetime import datetime
 
 import pytest
 from classroom import FILE, GRADEBOOK, METADATA, WORKSHEET, export, notebook, table
@@ -106,11 +107,31 @@ def test_names_of_canvas(tmp_path, name, known):
     ],
 )
 def test_names_of_blackboard_and_brightspace(tmp_path, name, platform, known):
-    export(tmp_path, {name: "x", "Sheet 7_ada1_attempt_2026-11-20-10-15-30.txt": "of Blackboard"})
+    export(tmp_path, {name: "x", "notes.txt": "nobody's"})
     found = exports.read(tmp_path)
     (one,) = found.handed
     assert found.platform == platform and (one.name, one.key, one.file) == known
-    assert found.left_out == ["Sheet 7_ada1_attempt_2026-11-20-10-15-30.txt"]
+    assert found.left_out == ["notes.txt"]
+
+
+def test_blackboard_and_brightspace_tell_the_time(tmp_path):
+    """Without a zone: as in Moodle's table, it is taken to be in that of `due`."""
+    for folder, name, time in (
+        ("one", f"Sheet 7_ada1_attempt_2026-11-20-10-15-30_{FILE}", datetime(2026, 11, 20, 10, 15, 30)),
+        ("two", f"12-34 - Ada Lovelace - Nov 3, 2026 905 PM - {FILE}", datetime(2026, 11, 3, 21, 5)),
+        ("three", f"Sheet 7_ada1_attempt_2026-19-20-10-15-30_{FILE}", None),
+    ):
+        (one,) = exports.read(export(tmp_path / folder, {name: "x"})).handed
+        assert one.time == time
+
+
+def test_the_text_that_blackboard_writes_beside_an_attempt_is_not_told_as_nobody_s(tmp_path):
+    """One that stands alone may be all that somebody handed in."""
+    beside, alone = (f"Sheet 7_{login}_attempt_2026-11-20-10-15-30.txt" for login in ("ada1", "bob1"))
+    export(
+        tmp_path, {beside.replace(".txt", f"_{FILE}"): "x", beside: "of Blackboard", alone: "of Blackboard"}
+    )
+    assert exports.read(tmp_path).left_out == [alone]
 
 
 def test_of_two_attempts_the_later_counts_and_the_login_finds_the_person(tmp_path):
@@ -122,6 +143,18 @@ def test_of_two_attempts_the_later_counts_and_the_login_finds_the_person(tmp_pat
     assert [place.name for place in listed.places] == ["Ada Lovelace (s1)"]
     (kept,) = (tmp_path / "monday/submissions/Ada Lovelace (s1)").rglob("*.ipynb")
     assert "new" in kept.read_text("utf-8") and not listed.places[0].remarks
+    assert listed.places[0].time == datetime(2026, 11, 20, 10, 15, 30)
+
+
+def test_of_blackboard_s_attempts_the_last_counts_alone_under_whatever_names(tmp_path):
+    """A draft under the sheet's own name is no part of a later attempt with another name."""
+    names = (
+        f"Sheet 7_ada1_attempt_2026-11-18-10-15-30_{FILE}",
+        "Sheet 7_ada1_attempt_2026-11-20-10-15-30_07-prpn-gates-final.ipynb",
+    )
+    folder = export(tmp_path / "download", dict(zip(names, map(notebook, ("old", "new")), strict=True)))
+    listed = receive([folder], tmp_path / "monday")
+    assert [(place.files, place.attempts) for place in listed.places] == [(["07-prpn-gates-final.ipynb"], 2)]
 
 
 def test_a_worksheet_in_another_language_is_told_with_its_cure(tmp_path):
@@ -231,6 +264,18 @@ def test_a_roster_that_cannot_be_used(tmp_path, text, words):
 def test_windows_writes_other_bytes(tmp_path):
     (tmp_path / "roster.csv").write_bytes("id;name\ns1;Zoë Müller\n".encode("cp1252"))
     assert next(iter(roster.read(tmp_path / "roster.csv").people.values())).name == "Zoë Müller"
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be"])
+def test_blackboard_writes_its_table_in_utf_16_with_tabs(tmp_path, encoding):
+    text = (
+        '"Last Name"\t"First Name"\t"Username"\t"Student ID"\t"Sheet 7 [Total Pts: 15 Score] |111"\n'
+        '"Müller"\t"Zoë"\t"u6"\t"s6"\t""\n'
+    )
+    mark = "" if encoding == "utf-16" else "\ufeff"
+    (tmp_path / "roster.xls").write_bytes((mark + text).encode(encoding))
+    (person,) = roster.read(tmp_path / "roster.xls").people.values()
+    assert (person.id, person.name, person.login) == ("s6", "Zoë Müller", "u6")
 
 
 PEOPLE = Roster(

@@ -30,6 +30,7 @@ CANVAS = re.compile(
 BLACKBOARD = re.compile(
     r"(?P<sheet>.+?)_(?P<login>[^_]+)_attempt_(?P<time>\d{4}(?:-\d\d){5})_(?P<file>.+)", re.DOTALL
 )
+BESIDE = re.compile(r".+?_(?P<login>[^_]+)_attempt_(?P<time>\d{4}(?:-\d\d){5})\.txt", re.DOTALL)
 BRIGHTSPACE = re.compile(
     r"(?P<number>\d+-\d+) - (?P<name>.+?) - (?P<time>[A-Z][a-z]{2} \d{1,2}, \d{4} \d{3,4} [AP]M)"
     r"(?: - (?P<file>.+))?",
@@ -58,7 +59,8 @@ class Handed:
         key: by what the platform knows it again when feedback comes back.
         file: the student's own name for a file, "" for a folder.
         order: the platform's number of the upload; a later one is higher.
-        time: when it was handed in, where the platform tells.
+        time: when it was handed in, where the platform tells; without a time zone where that is in a name.
+        whole: whether each time is an attempt of its own, beside which no file of an earlier one counts.
         late: whether the platform marks it as late.
         perhaps: the number of another student whom its name could mean as well.
         people: name, number and e-mail address of each who handed it in, where the platform tells.
@@ -71,6 +73,7 @@ class Handed:
     file: str = ""
     order: int = 0
     time: datetime | None = None
+    whole: bool = False
     late: bool = False
     perhaps: str = ""
     people: tuple[tuple[str, str, str], ...] = ()
@@ -181,13 +184,30 @@ def _blackboard(folder: Path) -> Export:
     def handed(path: Path) -> Handed | None:
         told = BLACKBOARD.fullmatch(path.name)
         if not told:
-            return None  # so are the texts that Blackboard writes beside each attempt
-        order = int(told["time"].replace("-", ""))
-        people = (("", told["login"], ""),)
-        file = own_name(told["file"])
-        return Handed(path, told["login"], key=told["login"], file=file, order=order, people=people)
+            return None
+        login, file = told["login"], own_name(told["file"])
+        order, people = int(told["time"].replace("-", "")), (("", login, ""),)
+        time = _read_time(told["time"], "%Y-%m-%d-%H-%M-%S")
+        return Handed(path, login, key=login, file=file, order=order, time=time, whole=True, people=people)
 
-    return _named(folder, "blackboard", handed)
+    export = _named(folder, "blackboard", handed)
+    there = {(one.name, one.order) for one in export.handed}
+
+    def is_beside(name: str) -> bool:
+        """Whether it is the text that Blackboard writes beside the files of an attempt."""
+        told = BESIDE.fullmatch(name)
+        return bool(told) and (told["login"], int(told["time"].replace("-", ""))) in there
+
+    others = [name for name in export.left_out if not is_beside(name)]
+    return Export("blackboard", export.handed, others)
+
+
+def _read_time(text: str, form: str) -> datetime | None:
+    """A time in a name, which a student may have made up."""
+    try:
+        return datetime.strptime(text, form)
+    except ValueError:
+        return None
 
 
 def _brightspace(folder: Path) -> Export:
@@ -196,9 +216,10 @@ def _brightspace(folder: Path) -> Export:
         if not told:
             return None
         digits = re.sub(r" (\d)(\d\d) ", r" 0\1\2 ", told["time"])  # 9:05 is written 905
-        order = int(datetime.strptime(digits, "%b %d, %Y %I%M %p").strftime("%Y%m%d%H%M"))
+        time = _read_time(digits, "%b %d, %Y %I%M %p")
+        order = int(time.strftime("%Y%m%d%H%M")) if time else 0
         file = own_name(told["file"] or "")
-        return Handed(path, told["name"], key=told["number"], file=file, order=order)
+        return Handed(path, told["name"], key=told["number"], file=file, order=order, time=time)
 
     return _named(folder, "brightspace", handed)
 
@@ -221,7 +242,7 @@ def _gradescope(folder: Path) -> Export:
         time = about.get(":created_at")
         name = " and ".join(person[0] or person[1] for person in people) or path.name
         time = time if isinstance(time, datetime) and time.tzinfo else None
-        found.append(Handed(path, name, key=path.name, time=time, people=people))  # type: ignore[arg-type]
+        found.append(Handed(path, name, key=path.name, time=time, whole=True, people=people))  # type: ignore[arg-type]
     return Export("gradescope", found, others)
 
 

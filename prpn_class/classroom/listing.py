@@ -41,7 +41,8 @@ class Place:
         name: of the folder.
         people: its members in the roster.
         uploads: what counts.
-        time: when it was handed in, where somebody tells; without a time zone where that is Moodle's table.
+        time: when it was handed in, where somebody tells; without a time zone where that is Moodle's table
+            or a name.
         late: whether the platform marks it as late.
         attempts: how many there were.
         files: the names of what was taken.

@@ -30,6 +30,10 @@ STUDENT_COLUMNS = (
     "root account",
     "section",
 )
+OTHERS = (
+    "if this is Moodle's worksheet, set Moodle's language to English, and download it again; only that and "
+    "Canvas's gradebook are filled in, for another platform leave --into out and take the column `mark`"
+)
 GRADE, MOST, LOCKED = "Grade", "Maximum Grade", "Grade can be changed"
 
 
@@ -157,9 +161,7 @@ def moodle(table: Table, given: list[Mark], scale: bool = False) -> Filled:
         raise NotebookError(
             f"{table.path}: is a gradebook of Canvas; name the assignment with --column TITLE"
         )
-    column = _column(
-        table, GRADE, "set Moodle's language to English, and download the grading worksheet again"
-    )
+    column = _column(table, GRADE, OTHERS)
     most = table.headings.index(MOST) if MOST in table.headings else None
     locked = table.headings.index(LOCKED) if LOCKED in table.headings else None
     missed: list[str] = []
@@ -196,7 +198,8 @@ def canvas(table: Table, given: list[Mark], title: str, scale: bool = False) -> 
     names = [n for n, heading in enumerate(table.headings) if heading.strip().casefold() in STUDENT_COLUMNS]
     if not is_gradebook(table.headings):
         raise NotebookError(
-            f"{table.path}: is no gradebook; export it in Canvas: Grades, Export, Entire Gradebook"
+            f"{table.path}: is no gradebook of Canvas (Grades, Export, Entire Gradebook), which alone is "
+            "filled in by --column; for another platform leave --into and --column out"
         )
     if len(wanted) != 1:
         others = ", ".join(heading for n, heading in enumerate(table.headings) if n not in names)

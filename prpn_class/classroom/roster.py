@@ -1,8 +1,10 @@
 """Who is in the class: a table of any of the platforms, or one's own, read by its headings.
 
-Moodle's grading worksheet, Canvas's gradebook and Gradescope's roster all serve as they are downloaded.
+Moodle's grading worksheet, Canvas's gradebook, Gradescope's roster and Blackboard's grades all serve as they are
+downloaded.
 """
 
+import codecs
 import csv
 import io
 import re
@@ -131,6 +133,10 @@ def _decoded(path: Path) -> str:
         data = path.read_bytes()
     except OSError as error:
         raise NotebookError(f"{path}: cannot be opened ({error.strerror})") from None
+    if data.startswith(
+        (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+    ):  # Blackboard's table, Excel's "Unicode text"
+        return data.decode("utf-16", "replace")
     for encoding in ("utf-8-sig", "cp1252"):  # the second is what Excel writes on Windows
         try:
             return data.decode(encoding)

@@ -71,7 +71,7 @@ def units(roster: Roster, downloads: list[list[Handed]]) -> list[Unit]:
         for one in handed:
             key, name, people, by = _whose(one, roster)
             unit = found.setdefault(key, Unit(name, people))
-            place = (key, download, by, one.time)
+            place = (key, download, by, one.time if one.whole else None)
             if place not in attempts:
                 attempts[place] = Attempt([], by=by, download=download)
                 unit.attempts.append(attempts[place])
