@@ -272,6 +272,18 @@ def test_a_case_too_large_for_a_pencil_is_not_to_be_worked_out_by_hand():
     assert ("too large for a pencil" in text) != ("by hand, one number at a time" in text)
 
 
+@pytest.mark.parametrize(
+    "answer",
+    [
+        lambda alpha: find("7.4")[1].reference(alpha).half(),
+        lambda alpha: find("7.4")[1].reference(alpha.half()).float(),
+    ],
+)
+def test_too_few_digits_are_told_as_such(answer):
+    text = expect_words("7.4", answer, "float16")
+    assert "two or three digits" in text and "by hand" not in text
+
+
 def test_numbers_resemble_the_right_ones_only_if_all_wrong_cases_agree():
     expect_words("7.3", lambda alpha: find("7.3")[1].reference(alpha).flip(0), "in the opposite order")
     expect_words("16.1", lambda z: z.softmax(1).cumsum(1).log(), "the logarithms of the right numbers")

@@ -74,6 +74,11 @@ def _causes(task: Task, expected: Outcome, came: Outcome):
             "the right numbers, but as floats; the contract asks for integers, which can be an index. "
             "`.long()` turns a tensor of floats into one of integers, `int` a single number."
         )
+    if came.dtype in (torch.float16, torch.bfloat16) and torch.allclose(have, want, rtol=1e-2, atol=1e-2):
+        yield (
+            f"the result is of {came.dtype}, which keeps two or three digits only, too few to compare. "
+            "Work in torch.float32: leave `.half()` or `dtype=` out."
+        )
     if not came.holds_floats and not _close(task, want.round(), want):
         yield f"the result is of {came.dtype}, which holds whole numbers only: the fractions were cut off."
     if want.any() and not have.any() and not want.dim():
@@ -124,6 +129,12 @@ def _ways(task: Task, want: Tensor, have: Tensor):
             yield "factor", f"everything is too {_more(ratio - 1)} by one factor, {ratio:.4f}."
     if _close(task, have.flatten().sort().values, want.flatten().sort().values):
         yield "order", "the right numbers, in another order."
+    if task.tolerance and torch.allclose(have, want, rtol=1e-3, atol=1e-3):
+        yield (
+            "nearly",
+            "the numbers are right in two or three digits. Is something rounded on the way, or of a small "
+            "type such as torch.float16?",
+        )
 
 
 def _more(difference: Tensor) -> str:

@@ -121,7 +121,7 @@ class Judge:
         is_right = [right(a, b, task.tolerance) for a, b in zip(came, expected, strict=True)]
         if all(is_right):
             return Report(task, task.points)
-        earned, paid = self._points(came, is_right)
+        earned, paid = max((self._points(came, is_right), self._right_numbers(came)), key=lambda one: one[0])
         wrong = [k for k in range(len(cases)) if not is_right[k]]
         other = [k for k in wrong if came[k].changed or not self._same(came[k], expected[k])]
         wrong = other or wrong  # of an exact task, the numbers first, then how they are stored
@@ -165,6 +165,17 @@ class Judge:
             for one, part in zip(earned, self.task.parts, strict=True)
         ]
         return sum(earned), [f"Points: {', '.join(told)}."] if told else []
+
+    def _right_numbers(self, came: list[Outcome]) -> tuple[int, list[str]]:
+        """The same for the numbers alone: a changed argument, or floats for whole numbers, cost a point."""
+        pairs = list(zip(came, self.expected, strict=True))
+        bare = [one if one.trouble else replace(one, changed=(), dtype=wanted.dtype) for one, wanted in pairs]
+        is_right = [right(a, b, self.task.tolerance) for a, b in zip(bare, self.expected, strict=True)]
+        earned, paid = self._points(bare, is_right)
+        earned = self.task.points if all(is_right) else earned
+        why = "an argument that is changed in place" if any(one.changed for one in came) else "floats"
+        told = paid[0].removesuffix(".") if paid else "Points: the numbers are right"
+        return earned - 1, [f"{told}; 1 less for {why}."]
 
     def _entries_right(self, came: Outcome, expected: Outcome, places: tuple[int, ...]) -> bool:
         """Whether some entries of one result are right, whatever the others are."""
