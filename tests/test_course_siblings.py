@@ -186,14 +186,24 @@ def test_a_class_is_graded_on_what_was_drawn(tmp_path, capsys):
     options = ["--sheet", "7", "--solutions", str(solutions), "--out", str(tmp_path / "sheet")]
     assert main(["siblings", "--seed", "a secret", *options]) == 0
     assert "Write the seed down; publish neither." in capsys.readouterr().out
-    for student, place in (("ada", tmp_path / "sheet" / "solutions"), ("bob", solutions)):
+    named, other = "07-prpn-gates.ipynb", "mine.ipynb"
+    for student, place, name in (
+        ("ada", tmp_path / "sheet" / "solutions", named),
+        ("bob", solutions, named),
+        ("cleo", solutions, other),
+    ):
         (tmp_path / "class" / student).mkdir(parents=True)
-        shutil.copy(place / "07-prpn-gates.ipynb", tmp_path / "class" / student)
+        shutil.copy(place / named, tmp_path / "class" / student / name)
     options = ["--solutions", str(tmp_path / "sheet" / "solutions"), "--out", str(tmp_path / "report")]
     assert main(["grade", str(tmp_path / "class"), "--sheet", "7", *options]) == 0
+    said = capsys.readouterr().out
+    for student in ("bob", "cleo"):
+        assert f"look: {student}: the notebook answers the published sheet, and not the one" in said
+    assert "look: ada: identical to the solution of this draw, which is not public, in" in said
+    assert "identical to the published solution" not in said
     tasks.follow("07-prpn-gates", [])
     found = graded.load(tmp_path / "report")
-    assert [(one.name, one.earned) for one in found.marked()] == [("ada", 15), ("bob", 0)]
+    assert [(one.name, one.earned) for one in found.marked()] == [("ada", 15), ("bob", 0), ("cleo", 0)]
     assert main(["grade", str(tmp_path / "class"), "--sheet", "7", "--out", str(tmp_path / "published")]) == 0
     said = capsys.readouterr().out  # whoever forgets --solutions is told, of the drawn sheet alone
     assert "look: ada: the sheet was drawn anew, 7.1" in said and "look: bob: the sheet was" not in said

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from prpn_class.classroom.passages import Pair, compare, lines_with
 from prpn_class.grading import handed_in, pages, reports
-from prpn_class.grading.marking import COPIED
+from prpn_class.grading.marking import copied
 from prpn_class.grading.plan import released
 from prpn_class.grading.tokens import LONGEST, identical, is_cut
 from prpn_class.handout.archive import first_cell
@@ -21,7 +21,7 @@ from prpn_course import notebooks
 from prpn_course.authoring.release import exercise
 from prpn_course.notebooks import role_of, task_of
 from prpn_course.task import NotebookError
-from prpn_course.tasks import find_sheet, follow
+from prpn_course.tasks import chosen, find_sheet, follow
 from prpn_edu import files
 
 HEADINGS = ("one", "the other", "rare passages in common", "share of the smaller", "tasks")
@@ -75,7 +75,8 @@ def similar(
     with files.new_folder(out) as folder:
         handed_in.keep_out(folder)
         (folder / TABLE).write_text(table(pairs), "utf-8-sig", newline="")
-        notes = [*copies(read, published), *_notes(alike, read, unread)]
+        drawn = ", ".join(chosen(solution.stem))
+        notes = [*copies(read, published, drawn), *_notes(alike, read, unread)]
         (folder / PAGE).write_text(page(solution.stem, named, read, notes), "utf-8")
     return named, unread
 
@@ -101,13 +102,11 @@ def _answers(submissions: Path, known: Released, worker: Worker) -> dict[str, di
     return found
 
 
-def copies(answers: dict[str, dict[str, str]], published: dict[str, str]) -> list[str]:
-    """A line for each whose answers are those of the published solution."""
+def copies(answers: dict[str, dict[str, str]], published: dict[str, str], drawn: str = "") -> list[str]:
+    """A line for each whose answers are those of the published solution, or of the one that was drawn."""
     found = []
     for name, by_task in answers.items():
-        same, of = identical(by_task, published)
-        if same:
-            found.append(f"{name}: {COPIED} in {len(same)} of {of} longer tasks: {', '.join(same)}.")
+        found += [f"{name}: {said}." for said in copied(*identical(by_task, published), drawn)]
     return found
 
 

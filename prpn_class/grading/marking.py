@@ -38,11 +38,15 @@ from prpn_course.checking.below import below
 from prpn_course.checking.chain import told
 from prpn_course.checking.judge import Judge, Report
 from prpn_course.task import Sheet, Task
+from prpn_course.tasks import published
 
 EMPTY = "no task has an answer: if there were some, the notebook was not saved before it was handed in"
 COPIED = "identical to the published solution"
+COPIED_DRAWN = "identical to the solution of this draw, which is not public,"
 DRAWN = re.compile(r"^siblings\((.*?)\)", re.MULTILINE)  # the call by which a sheet tells what was drawn
+DEFINED = re.compile(r"^def (\w+)", re.MULTILINE)  # a student's cell is not parsed out here
 OTHER_DRAW = "the sheet was drawn anew, {}, and is graded by other solutions; give --solutions of that draw"
+PUBLISHED = "the notebook answers the published sheet, and not the one that was drawn anew: {}"
 MOST_READING = 5.0  # seconds of processor time, for all that a submission says; honest ones take hundredths
 OUT_OF_TIME = "Not judged on its own: the notebook had used up its time."
 
@@ -145,14 +149,22 @@ class Examiner:
         """Whether the notebook comes from another draw than the solutions."""
         cells = "\n".join(cell.source for cell in self.exercise.cells if cell.cell_type == "code")
         found = DRAWN.findall("\n".join(event.source for event in submission.own))
-        other = [names for names in found if names not in DRAWN.findall(cells)]
-        return [OTHER_DRAW.format(other[0].replace('"', "")[:200])] if other else []
+        drawn = DRAWN.findall(cells)
+        other = [names for names in found if names not in drawn]
+        if other:
+            return [OTHER_DRAW.format(other[0].replace('"', "")[:200])]
+        names = {name for event in submission.own for name in DEFINED.findall(event.source)}
+        old = {task.function for task in published(self.sheet.stem).tasks}
+        asked = {*self.released.functions.values()} - old
+        is_old = names & self.released.published and not names & asked
+        return [PUBLISHED.format(drawn[0].replace('"', ""))] if is_old and drawn else []
 
     def _copied(self, submission: Submission) -> list[str]:
         """In how many tasks the answer is the published solution's."""
         own = {task.id: submission.answers(task.id) for task in self.sheet.tasks}
         same, of = identical({name: cells[-1].source for name, cells in own.items() if cells}, self.answers)
-        return [f"{COPIED} in {len(same)} of {of} longer tasks: {', '.join(same)}"] if same else []
+        drawn = " ".join(DRAWN.findall("\n".join(cell.source for cell in self.exercise.cells)))
+        return copied(same, of, drawn)
 
     def _wrong_below(self, task: Task, submission: Submission, right: set[str]) -> list[Task]:
         """The earlier tasks on which an answer rests, and that are not right."""
@@ -258,6 +270,23 @@ class Examiner:
         needed = {name for one in tasks for name in (one.id, *self.below[one.id])}
         cells = [source for name, source in self.answers.items() if name in needed]
         return "\n\n".join([*given(self.exercise), *cells] if cells else [])
+
+
+def copied(same: list[str], of: int, drawn: str) -> list[str]:
+    """In how many tasks answers are identical to the published solution, and to one that was drawn.
+
+    Args:
+        same: the tasks.
+        of: in how many it would say something.
+        drawn: the siblings of the sheet, "7.1c, 7.2b", "" for the published sheet.
+    """
+    secret = [name for name in same if re.search(rf"\b{re.escape(name)}[a-z]", drawn)]
+    public = [name for name in same if name not in secret]
+    return [
+        f"{words} in {len(some)} of {of} longer tasks: {', '.join(some)}"
+        for words, some in ((COPIED, public), (COPIED_DRAWN, secret))
+        if some
+    ]
 
 
 def _mark(task: Task, said: Report | str, notes: list[str]) -> TaskMark:

@@ -11,6 +11,7 @@ from prpn_class.sandbox.writing import normalised
 from prpn_course.authoring.questions import OPEN, QUESTION
 from prpn_course.notebooks import role_of, task_of
 from prpn_course.task import Sheet, Task
+from prpn_course.tasks import published
 
 
 @dataclass(frozen=True)
@@ -81,7 +82,10 @@ def released(exercise: NotebookNode, sheet: Sheet) -> Released:
     texts = [cell for cell in exercise.cells if cell.cell_type != "code"]
     prose = {normalised(cell.source): _asked(cell) for cell in texts if role_of(cell) != OPEN}
     places = {cell.id: str(task_of(cell)) for cell in texts if role_of(cell) in (QUESTION, OPEN)}
-    return Released(sheet.stem, functions, answers, frozenset(map(normalised, sources)), prose, places)
+    only = {task.function for task in published(sheet.stem).tasks} - {*functions.values()}
+    return Released(
+        sheet.stem, functions, answers, frozenset(map(normalised, sources)), prose, places, frozenset(only)
+    )
 
 
 def _asked(cell: NotebookNode) -> str:

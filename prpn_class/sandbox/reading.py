@@ -8,7 +8,7 @@ of each code cell. It runs in a jail, since what it reads may be made to use up 
 import ast
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from pathlib import PurePosixPath
 
@@ -70,6 +70,7 @@ def locate(notebooks: list[File], released: Released) -> tuple[File, list[str]]:
     begun = [file for file in notebooks if _answers(file, released)] if len(notebooks) > 1 else []
     alike = [file for file in begun if file in named] or begun or named
     alike = alike or [file for file in notebooks if _mentions(file, released)]
+    alike = alike or [file for file in notebooks if any(_defining(file, released.published))]
     if not alike:
         raise SubmissionError(absent(released.stem, [_broken(file) or _other(file) for file in notebooks]))
     highest = min(len(PurePosixPath(file.name).parts) for file in alike)
@@ -270,17 +271,17 @@ def _is_released(source: str, released: Released) -> bool:
 
 def _mentions(file: File, released: Released) -> bool:
     """Whether a notebook defines a function of the sheet."""
-    return any(_defining(file, released))
+    return any(_defining(file, released.functions.values()))
 
 
 def _answers(file: File, released: Released) -> bool:
     """Whether it does so in a cell of the student's own."""
-    return any(not _is_released(source, released) for source in _defining(file, released))
+    return any(not _is_released(source, released) for source in _defining(file, released.functions.values()))
 
 
-def _defining(file: File, released: Released) -> Iterator[str]:
-    """The cells of a notebook that define a function of the sheet; none where it cannot be read."""
-    functions = {*released.functions.values()}
+def _defining(file: File, functions: Iterable[str]) -> Iterator[str]:
+    """The cells of a notebook that define one of some functions; none where it cannot be read."""
+    functions = {*functions}
     with suppress(SubmissionError):
         sources = (_source(cell) for cell in load(file) if cell.get("cell_type") == "code")
         yield from (source for source in sources if functions & definitions(source))

@@ -67,6 +67,7 @@ class Released(Struct, frozen=True):
         sources: of the code cells, `normalised`.
         prose: of the cells of text, `normalised`, with the question that each asks, or "".
         places: from the id of a cell of text to the question that is answered there.
+        published: of a sheet that was drawn anew, the functions that only the published one asks for.
     """
 
     stem: str
@@ -75,3 +76,4 @@ class Released(Struct, frozen=True):
     sources: frozenset[str]
     prose: dict[str, str] = {}
     places: dict[str, str] = {}
+    published: frozenset[str] = frozenset()
