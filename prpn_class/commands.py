@@ -305,7 +305,7 @@ def _adjust(options) -> int:
 
 
 def _marks(options) -> int:
-    from prpn_class.classroom import marks, roster
+    from prpn_class.classroom import by_hand, marks, roster
     from prpn_class.grading.pages import one_line
     from prpn_edu import files
 
@@ -318,11 +318,12 @@ def _marks(options) -> int:
         filled = marks.moodle(roster.read(options.into), given, options.scale)
     files.write_text(options.out, filled.text)
     for one in given:
-        if one.mark != one.points:
-            late, counts = marks.days_late(one.days), f"{one.mark:g} of {one.points:g} points count"
-            print(f"late: {one_line(one.person.name)}: {late}, {counts}")
+        if one.late:
+            print(one_line(f"late: {one.who}: {one.late}"))
         if one.remark:
-            print(f"look: {one_line(one.person.name)}: {one_line(one.remark)}")
+            print(one_line(f"look: {one.who}: {one.remark}"))
+    for line in by_hand.unmarked(options.report):
+        print(f"no mark yet, and so 0: {one_line(line)}")
     for line in filled.missed:
         print(f"not filled in: {one_line(line)}")
     for line in filled.lowered:

@@ -1,14 +1,17 @@
 """Open questions and marks by hand: found however the notebook was saved, given back with their reasons."""
 
 import csv
+import io
 import json
 import types
+import zipfile
 from pathlib import Path
 
 import classroom
 import pytest
 
 from prpn_class.classroom import by_hand, listing, marks, rules, term
+from prpn_class.classroom.give_back import give_back
 from prpn_class.classroom.receive import receive
 from prpn_class.grading import graded, reports
 from prpn_class.grading.exam import papers
@@ -24,6 +27,7 @@ from prpn_course.authoring.stubs import code
 from prpn_course.notebooks import role_of, task_of
 from prpn_course.task import NotebookError
 from prpn_course.tasks import SHEETS, find_sheet
+from prpn_edu.cli import main
 
 ROOT = Path(__file__).parents[1]
 SHEET = classroom.SHEET
@@ -185,6 +189,33 @@ def test_marks_by_hand_reach_the_tables_and_the_feedback_with_their_reasons(grad
     assert results["score"] == SHEET.points + 3.5
     given = marks.marks(listed, report, agreed)
     assert [one.points for one in given] == [SHEET.points + 3.5, SHEET.points]
+
+
+def test_lateness_is_told_in_one_way_and_says_whether_the_open_questions_are_in_it(graded_class):
+    late = 'due = 2026-11-20T23:59:00+01:00\nper_day = 10\n[times]\n"s1" = 2026-11-21T10:00:00+01:00\n'
+    listed, report = listing.read(graded_class / "monday"), graded_class / "report"
+    whole = SHEET.points
+    for rubric, earned, most in (
+        ("", whole, f"{whole}, without the open questions"),
+        ('[rubric."7.a"]\n"s1" = [2, 1, 0]\n', whole + 3, f"{whole + ASKED[0].points}, with 7.a by hand"),
+    ):
+        agreed = rules_of(graded_class, late + rubric)
+        by_hand.adjust(listed, report, agreed)
+        given = marks.marks(listed, report, agreed)
+        said = f"1 day late: of {earned} points {earned * 0.9:g} count; the most is {most}"
+        assert given[0].late == said
+        packed = zipfile.ZipFile(io.BytesIO(give_back(listed, report, given)[0]))
+        assert any(f"Handed in {said}." in packed.read(name).decode() for name in packed.namelist())
+
+
+def test_marks_repeats_who_wrote_something_and_has_no_mark(graded_class, capsys):
+    rules_of(graded_class, '[rubric."7.a"]\n"s1" = []')
+    folders, agreed = ("monday", "report"), ["--rules", str(graded_class / "class.toml")]
+    given = [str(graded_class / one) for one in folders]
+    assert (
+        main(["adjust", *given, *agreed]) == main(["marks", *given, *agreed, "--out", f"{given[0]}.csv"]) == 0
+    )
+    assert "\nno mark yet, and so 0: 7.a: Ada Lovelace (s1)\n" in capsys.readouterr().out
 
 
 def test_an_answer_without_a_mark_is_told_to_the_teacher_and_in_true_words_to_the_student(graded_class):

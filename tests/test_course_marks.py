@@ -158,7 +158,7 @@ def test_moodle_gets_its_worksheet_back(moodle):
     assert [row[grade] for row in after[1:]] == ["15", f"{points(4) * 0.9:g}", "7.00", "5.00"]
     for old, new in zip(before, after, strict=True):
         assert old[:grade] + old[grade + 1 :] == new[:grade] + new[grade + 1 :]
-    assert filled.missed == ["Dan Brown: Moodle says that this grade cannot be changed"]
+    assert filled.missed == ["Dan Brown (s4): Moodle says that this grade cannot be changed"]
     assert filled.lowered == []
 
 
@@ -214,7 +214,9 @@ def test_a_mark_that_goes_down_is_named(canvas, tmp_path):
     folder, _, graded = canvas
     _, all_marks = given(folder, graded)
     higher = table(tmp_path, GRADEBOOK.replace("A,9,3", "A,9,14"), "higher.csv")
-    assert marks.canvas(higher, all_marks, "Sheet 7").lowered == [f"Bob Smith: 14 before, {points(4)} now"]
+    assert marks.canvas(higher, all_marks, "Sheet 7").lowered == [
+        f"Bob Smith (s2): 14 before, {points(4)} now"
+    ]
 
 
 @pytest.mark.parametrize("title", ["Sheet", "Sheet 8", "7", "Final Score (1)"])
@@ -331,7 +333,10 @@ def test_feedback_for_moodle(moodle):
         assert len(parts) == 4 and parts[1].isdigit() and parts[2:] == ["assignfeedback", "file"]
     ada, bob, _ = found.values()
     assert "Feedback for Ada" in ada and "late" not in ada
-    assert f"Handed in 1 day late: {points(4) * 0.9:g} of 15 points count." in bob and "Ada" not in bob
+    assert (
+        f"Handed in 1 day late: of {points(4)} points {points(4) * 0.9:g} count; the most is 15." in bob
+        and "Ada" not in bob
+    )
     assert missed == []
 
 
@@ -426,8 +431,11 @@ def test_the_commands(moodle, tmp_path, capsys):
     out = tmp_path / "back.csv"
     assert main(["marks", *both, "--into", str(sheet.path), "--out", str(out)]) == 0
     said = capsys.readouterr().out
-    assert f"late: Bob Smith: 1 day late, {points(4) * 0.9:g} of {points(4)} points count\n" in said
-    assert "not filled in: Dan Brown: Moodle says that this grade cannot be changed\n" in said
+    assert (
+        f"late: Bob Smith (s2): 1 day late: of {points(4)} points {points(4) * 0.9:g} count; the most is 15\n"
+        in said
+    )
+    assert "not filled in: Dan Brown (s4): Moodle says that this grade cannot be changed\n" in said
     assert f"\nFilled into {out}: 2 marks." in said
     assert main(["marks", *both, "--out", str(out)]) == 0
     assert rows(out.read_text("utf-8"))[0] == list(marks.HEADINGS)

@@ -13,8 +13,8 @@ from pathlib import Path
 
 from prpn_class.classroom.listing import ClassList
 from prpn_class.classroom.rules import Rules
-from prpn_class.grading import graded, reports
-from prpn_class.grading.graded import ByHand
+from prpn_class.grading import reports
+from prpn_class.grading.graded import ByHand, Graded, load
 from prpn_course.task import NotebookError
 from prpn_edu import files
 
@@ -32,7 +32,7 @@ def adjust(listed: ClassList, report: Path, rules: Rules) -> tuple[list[str], li
     Raises:
         NotebookError: the report cannot be read, or marks fit nobody, no task, or not the points.
     """
-    before = graded.load(report)
+    before = load(report)
     after = replace(before, by_hand=resolved(listed, rules))
     known = {student.name for student in before.students}
     if strangers := sorted(_names(after.by_hand) - known):
@@ -48,7 +48,7 @@ def adjust(listed: ClassList, report: Path, rules: Rules) -> tuple[list[str], li
     ]
     marked = []
     for question, some in after.by_hand.rubric.items():
-        written = [student.name for student in before.students if question in student.written]
+        written = _written(after, question)
         line = f"{question}: {len(some)} marked, {len(written)} wrote something"
         open_ = ", ".join(name for name in written if name not in some)
         marked.append(f"{line}; no mark yet, and so 0: {open_}" if open_ else line)
@@ -57,13 +57,28 @@ def adjust(listed: ClassList, report: Path, rules: Rules) -> tuple[list[str], li
     return changed, marked
 
 
+def unmarked(report: Path) -> list[str]:
+    """A line for each question that counts and has answers without a mark: whose."""
+    graded = load(report)
+    lines = []
+    for question, some in graded.by_hand.rubric.items():
+        if names := [name for name in _written(graded, question) if name not in some]:
+            lines.append(f"{question}: {', '.join(names)}")
+    return lines
+
+
+def _written(graded: Graded, question: str) -> list[str]:
+    """Who wrote something for a question."""
+    return [student.name for student in graded.students if question in student.written]
+
+
 def in_report(listed: ClassList, report: Path, rules: Rules) -> None:
     """Refuse where the rules give other marks by hand than a report holds.
 
     Raises:
         NotebookError: they do.
     """
-    if (rules.adjust or rules.rubric) and graded.load(report).by_hand != resolved(listed, rules):
+    if (rules.adjust or rules.rubric) and load(report).by_hand != resolved(listed, rules):
         raise NotebookError(
             f"{report}: does not hold the marks by hand of these rules; run `prpn-edu adjust` with the same "
             "folders and --rules, then this command again"

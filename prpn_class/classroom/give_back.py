@@ -12,7 +12,7 @@ from pathlib import Path
 import nbformat
 
 from prpn_class.classroom.listing import ClassList, Place
-from prpn_class.classroom.marks import Mark, days_late, decimal
+from prpn_class.classroom.marks import Mark
 from prpn_class.classroom.units import free
 from prpn_class.grading import reports
 from prpn_class.handout.wheel import archive
@@ -78,9 +78,7 @@ def _page(place: Place, report: Path, given: list[Mark]) -> Page:
         raise NotebookError(
             f"{folder}: has no page for {place.name}; grade what was received again"
         ) from None
-    line = ""
-    if mark.mark != mark.points:
-        line = f"Handed in {days_late(mark.days)}: {decimal(mark.mark)} of {decimal(mark.of)} points count."
+    line = f"Handed in {mark.late}." if mark.late else ""
     if line:
         html = html.replace("</h1>", f"</h1>\n<p><strong>{escape(line)}</strong></p>", 1)
         heading, _, rest = markdown.partition("\n")

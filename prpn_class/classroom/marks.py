@@ -16,7 +16,7 @@ from prpn_class.classroom.roster import Person, Roster, Table, is_gradebook
 from prpn_class.classroom.rules import Rules
 from prpn_class.grading import reports
 from prpn_class.grading.graded import load
-from prpn_course.task import NotebookError
+from prpn_course.task import NotebookError, Question
 
 HEADINGS = ("id", "name", "email", "folder", "points", "of", "days late", "mark", "remarks")
 STUDENT_COLUMNS = (
@@ -48,6 +48,7 @@ class Mark:
         days: late.
         mark: what is left of the points.
         remark: what somebody should look at.
+        asked: whether `of` holds open questions, in words; "" where the sheet has none.
     """
 
     person: Person
@@ -57,6 +58,25 @@ class Mark:
     days: int
     mark: float
     remark: str
+    asked: str = ""
+
+    @property
+    def who(self) -> str:
+        """The person, and the id, for two may have one name."""
+        return (
+            self.person.name
+            if self.person.id in ("", self.person.name)
+            else f"{self.person.name} ({self.person.id})"
+        )
+
+    @property
+    def late(self) -> str:
+        """What lateness cost, as it is told to the teacher and to the student; "" for nothing."""
+        if self.mark == self.points:
+            return ""
+        late, most = days_late(self.days), f"the most is {decimal(self.of)}"
+        asked = f", {self.asked}" if self.asked else ""
+        return f"{late}: of {decimal(self.points)} points {decimal(self.mark)} count; {most}{asked}"
 
 
 @dataclass(frozen=True)
@@ -86,7 +106,7 @@ def marks(listed: ClassList, report: Path, rules: Rules) -> list[Mark]:
         raise NotebookError(
             f"{report}: has no line for {', '.join(missing[:5])}; grade what was received again"
         )
-    others = _of_other_files(listed, report)
+    others, asked = _of_other_files(listed, report), _asked(report)
     out = []
     for place in listed.places:
         points, of, said = earned[place.name]
@@ -97,7 +117,7 @@ def marks(listed: ClassList, report: Path, rules: Rules) -> list[Mark]:
         changed = "other files were graded than lie here" if place.name in others else ""
         remark = "; ".join(one for one in (*told, changed, look, said) if one)
         for person in place.people or [stranger]:
-            out.append(Mark(person, place.name, points, of, days, rules.mark(points, days), remark))
+            out.append(Mark(person, place.name, points, of, days, rules.mark(points, days), remark, asked))
     return out
 
 
@@ -119,6 +139,15 @@ def _report(report: Path) -> dict[str, tuple[float, float, str]]:
     except (KeyError, ValueError, TypeError, csv.Error) as error:
         raise NotebookError(f"{path}: cannot be read ({error}); grade again") from None
     return found
+
+
+def _asked(report: Path) -> str:
+    """Whether the points of a report are those of open questions too, "" where it has none."""
+    graded = load(report)
+    marked = [one.id for one in graded.counted if isinstance(one, Question)]
+    if not graded.questions:
+        return ""
+    return f"with {', '.join(marked)} by hand" if marked else "without the open questions"
 
 
 def _of_other_files(listed: ClassList, report: Path) -> set[str]:
@@ -169,7 +198,7 @@ def moodle(table: Table, given: list[Mark], scale: bool = False) -> Filled:
     for line, one in _lines(table, given, missed):
         row = table.rows[line]
         if locked is not None and row[locked].strip() == "No":
-            missed.append(f"{one.person.name}: Moodle says that this grade cannot be changed")
+            missed.append(f"{one.who}: Moodle says that this grade cannot be changed")
             continue
         comma = most is not None and "," in row[most]
         maximum = _maximum(row[most] if most is not None else "", one, table.path)
@@ -233,7 +262,7 @@ def _lines(table: Table, given: list[Mark], missed: list[str]) -> Iterator[tuple
         person = one.person
         found = roster.find(person.name, person.number, person.id, person.email)
         if found is None:
-            where = f"{person.name} ({person.id}): is not in {table.path.name}"
+            where = f"{one.who}: is not in {table.path.name}"
             missed.append(f"{where}; put {decimal(one.mark)} in by hand")
         else:
             yield lines[found.id], one
@@ -274,7 +303,7 @@ def _lowered(one: Mark, before: str, mark: str) -> list[str]:
         higher = float(before.replace(",", ".")) > float(mark)
     except ValueError:
         return []
-    return [f"{one.person.name}: {before} before, {mark} now"] if higher else []
+    return [f"{one.who}: {before} before, {mark} now"] if higher else []
 
 
 def days_late(days: int) -> str:

@@ -1,7 +1,7 @@
 """Who is in the class: a table of any of the platforms, or one's own, read by its headings.
 
-Moodle's grading worksheet, Canvas's gradebook, Gradescope's roster and Blackboard's grades all serve as they are
-downloaded.
+Moodle's grading worksheet, Canvas's gradebook, Gradescope's roster and Blackboard's grades all serve as they
+are downloaded.
 """
 
 import codecs
