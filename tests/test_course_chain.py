@@ -188,7 +188,7 @@ class Desk:
                 exec(step.source, space)
             except Exception as error:
                 replies[number] = Reply(number, error=str(error))
-        return SimpleNamespace(replies=replies, over="", waited=0.0)
+        return SimpleNamespace(replies=replies, over="", waited=0.0, reading=0.0)
 
 
 class SlowDesk(Desk):
@@ -516,7 +516,7 @@ class Clock:
 
     def run(self, steps, most):
         self.now += min(most, self.limits.wall)
-        return SimpleNamespace(replies={0: Reply(0)}, over="late", waited=0.0)
+        return SimpleNamespace(replies={0: Reply(0)}, over="late", waited=0.0, reading=0.0)
 
 
 def test_a_submission_that_uses_up_its_time_again_and_again_is_given_up(ways, monkeypatch):
