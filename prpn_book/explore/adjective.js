@@ -102,11 +102,12 @@ function picture(onColumn, rest, learner) {
   svg.append(draw("path", { d: `M${LOW} 0H${LOW + WIDE}M0 ${-HIGH}V3.5`
     + right.map((x) => `M${x} -0.15V0.15`).join("") + ticks.map((y) => `M-0.15 ${-y}H0.15`).join(""), class: "prpn-axis" }),
   ...right.map((x) => number(x, 0.75, "middle", x)), ...ticks.map((y) => number(-0.3, 0.2 - y, "end", y)),
+  number(LOW + WIDE - 0.2, -0.25, "end", "runs"), number(0.3, 0.7 - HIGH, "start", "barks"),
   moved, drawn, ...columns.flatMap(({ arrow, head, name, handle }) => [arrow, head, name, handle]));
   const label = ([x, y], word, name) => draw("text", { x: x + 0.25, y: -y - 0.25, class: name }, word);
   const guess = ([x, y], name) => [                           // a square, as the handles are round, named to its left
-    draw("rect", { x: x - 0.4, y: -y - 0.4, width: 0.8, height: 0.8, class: "prpn-guessed" }),
-    draw("text", { x: x - 0.6, y: -y + 0.25, class: "prpn-guess-name" }, `${name}?`)];
+    draw("rect", { x: x - 0.3, y: -y - 0.3, width: 0.6, height: 0.6, class: "prpn-guessed" }),
+    draw("text", { x: x - 0.5, y: -y + 0.2, class: "prpn-guess-name" }, `${name}?`)];
   function show([[a, b], [c, d]], { nouns, made, guesses }, names, places) {
     const at = (x, y) => `${a * x + b * y} ${-(c * x + d * y)}`;
     const lines = Array.from({ length: 7 }, (_, k) => `M${at(k - 1, -1)}L${at(k - 1, 5)}M${at(-1, k - 1)}L${at(5, k - 1)}`);
@@ -114,8 +115,8 @@ function picture(onColumn, rest, learner) {
     [[a, c], [b, d]].forEach(([x, y], j) => {
       columns[j].arrow.setAttribute("d", `M0 0L${3 * x} ${-3 * y}`);
       for (const one of [columns[j].head, columns[j].handle]) { one.setAttribute("cx", 3 * x); one.setAttribute("cy", -3 * y); }
-      columns[j].name.setAttribute("x", 3 * x + (j ? -0.45 : 0.45));
-      columns[j].name.setAttribute("y", 0.65 - 3 * y);
+      columns[j].name.setAttribute("x", 3 * x + (j ? -1 : 0.45));       // clear of the numbers on the axis
+      columns[j].name.setAttribute("y", (j ? 0.2 : 0.87) - 3 * y);
     });
     drawn.replaceChildren(...places.flatMap((k) => [
       draw("path", { d: `M0 0L${nouns[k][0]} ${-nouns[k][1]}`, class: "prpn-arrow" }), label(nouns[k], names[k], "prpn-noun"),
@@ -126,7 +127,7 @@ function picture(onColumn, rest, learner) {
     const told = places.map((k) => `${names[k]} ${pair(nouns[k])} becomes ${pair(made[k])}`).join("; ");
     svg.setAttribute("aria-label", `The plane of runs and barks: ${told}`);
   }
-  const element = h("div", { class: "prpn-plane-holder" }, svg, h("p", { class: "prpn-hint" }, "Right: runs. Up: barks. Drag the two round handles."));
+  const element = h("div", { class: "prpn-plane-holder" }, svg, h("p", { class: "prpn-hint" }, "Drag the two round handles."));
   const hint = h("p", { class: "prpn-hint" }, "The handles: where three runs, and three barks, end. "
     + (learner ? "Dots: what the nouns become. Squares: the learner's guesses." : "The dot: what the fox becomes."));
   return { element, hint, show };
