@@ -132,12 +132,25 @@ def straight_line() -> figures.Picture:
     return figures.scatter(
         {named[r]: place for r, place in counts.items()},
         {named[r]: verdict for r, verdict in verdicts.items()},
-        "With opposite votes for 'good' and 'bad', a bag of words is a straight line. It says praise on the "
-        "right of the line and complaint on the left: three of the four are right.",
+        "The answer of a bag changes at a straight line, here with opposite votes for 'good' and 'bad'. Praise "
+        "on the right of the line, complaint on the left: three of the four are right.",
         digits=0,
         size=(400, 200),
         axes=("how often 'good', minus how often 'bad'", "how often 'not'"),
         line=((0.1, -0.1), (1.3, 0.8)),
+    )
+
+
+def two_bends(sums: Mapping[str, float]) -> figures.Picture:
+    """Figure: a curve that two bends lift above 0 in the middle only, and where four remarks stand."""
+    places = [k / 2 for k in range(-5, 12)]
+    return figures.curves(
+        {"p - q - 1": [math.tanh(s) - math.tanh(s - 3) - 1 for s in places]},
+        places,
+        ("the sum s of a remark", "p - q - 1"),
+        "Two bends lift the middle, where praise stands, above 0.",
+        digits=1,
+        marks=sums,
     )
 
 
