@@ -109,6 +109,26 @@ def test_a_prediction_and_a_vote_bring_what_they_begin_from():
     assert 'class="far"' in far and far.index("far") < far.index("<p>It has .5.</p>") < far.index("how far?")
 
 
+def test_a_slide_names_the_letter_the_moment_of_a_film_the_formula_and_the_note():
+    page = """<html><body><article><section id="top"><h1>7. A chapter</h1><p>Why?</p>
+      <section id="one"><h2>Coins</h2><div class="math" id="equation-eq-coin">a = b (7.4)</div>
+        <div class="cell"><fieldset class="prpn-film"><legend>Walls that learn.</legend>
+          <input type="radio"><label>update 0</label><input type="radio"><label>update 5</label>
+          <div class="frame"><figure class="prpn-figure">walls</figure></div>
+          <div class="frame"><figure class="prpn-figure">lower</figure></div></fieldset></div>
+      </section>
+      <section id="two"><h2>Sums</h2><p>By <a href="#equation-eq-coin">(7.4)</a>, as the note says.</p>
+        <details data-right="it sinks" data-choices="it rises | it sinks">
+          <summary>Predict: what?</summary><p>Take a pencil.</p></details>
+      </section>
+    </section></article></body></html>"""
+    _, _, _, first, last, asked = slides.of_page(page, [], Path("book/part/07.html")).split("<section>")
+    assert "Walls that learn. <strong>update 0</strong>" in first and "walls" in first
+    assert "<strong>update 5</strong>" in last and "lower" in last and "walls" not in last
+    assert "a = b (7.4)" in asked and "<p><strong>B.</strong> Take a pencil.</p>" in asked
+    assert slides.THE_NOTE in asked and slides.THE_NOTE not in first and "Right: B, it sinks." in asked
+
+
 def test_a_vote_shows_what_its_chapter_gives_all_votes(tmp_path):
     page = tmp_path / "votes.html"
     page.write_text(

@@ -42,7 +42,8 @@ def fold(sheet: Sheet) -> str:
     ]
     return "\n".join(
         [
-            f"<details><summary>{sheet.stem}: {len(sheet.tasks)} tasks, {points} points, {plan['all']} minutes: "
+            f"<details><summary>{sheet.stem}: {len(sheet.tasks)} tasks, {points} points, "
+            f"{plan['all']} minutes: "
             f"tasks {plan['tasks']} (class core {plan['core']}), play {plan['after']}</summary>",
             "",
             "| task | points | a mistake to expect |",

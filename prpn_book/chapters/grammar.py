@@ -9,6 +9,7 @@ from torch import Tensor
 
 from prpn_book import figures
 from prpn_book.chapters import records
+from prpn_book.figures import notation
 from prpn_book.figures.chart import chart
 from prpn_book.figures.svg import SMALL
 from prpn_book.rounding import rounded
@@ -111,21 +112,28 @@ def _boxes(inside, words: Sequence[str], chances=None, wide: float = WIDE) -> tu
     n, sheet, told = len(words), figures.Sheet(), []
     spans = ((start, start + width) for width in range(1, n + 1) for start in range(n - width + 1))
     for start, end in spans:
-        stands = [f"{s} {value}" for (a, b, s), value in inside.items() if (a, b) == (start, end)]
+        own = [(s, value) for (a, b, s), value in inside.items() if (a, b) == (start, end)]
+        stands = [f"{s} {value}" for s, value in own]
         likely = chances.get((start, end)) if chances else None
         second = "" if likely is None else f"span {likely}"
         left, top = wide * (start + end - 1) / 2, HIGH * (n - end + start)
         box = (left + 2, top + 2, wide - 4, HIGH - 4)
         sheet.box(*box, "tree", "fill", DEEPEST * float(likely or 0), 4)
         sheet.box(*box, "tree" if stands else "rule", "outline", corner=4)
-        shown = ", ".join(stands) or ("0" if chances else "")
+        shown = ", ".join(_held(s, value, wide - 4) for s, value in own) or ("0" if chances else "")
         sheet.text(left + wide / 2, top + (18 if second else 26), shown, size=SMALL, kind="bold")
-        if second:
-            sheet.text(left + wide / 2, top + 34, second, size=SMALL)
+        if likely is not None:
+            sheet.text(left + wide / 2, top + 34, _held("span", likely, wide - 4), size=SMALL)
         told.append(f"{' '.join(words[start:end])}: {', '.join([*stands, *[second] * bool(second)]) or 0}")
     for i, word in enumerate(words):
         sheet.text(wide * (i + 0.5), HIGH * n + 16, word, "word")
     return sheet, told
+
+
+def _held(name: str, value: Fraction, room: float) -> str:
+    """A name and its value, rounded where the fraction is wider than the box."""
+    exact = f"{name} {value}"
+    return exact if notation.width(exact, SMALL) <= room else f"{name} {rounded(value, 4)}"
 
 
 def growing_list(rows: Sequence[Sequence[object]]) -> figures.Table:

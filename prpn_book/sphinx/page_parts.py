@@ -13,9 +13,13 @@ def shown(block: Tag) -> list[Tag]:
 
 
 def pictures(block: Tag) -> list[Tag]:
-    """The figures and explorers of a block, the outermost ones."""
+    """The figures, moments of a film and explorers of a block, the outermost ones."""
     explorers = [twin.parent for twin in block.select(".prpn-twin")]
-    figures = [one for one in block.select("figure.prpn-figure") if not one.find_parent(class_="prpn-twin")]
+    figures = [
+        one
+        for one in block.select("figure.prpn-figure, .prpn-film .frame")
+        if not one.find_parent(class_=["prpn-twin", "frame"])
+    ]
     return [one for one in (*explorers, *figures) if one is not None]
 
 

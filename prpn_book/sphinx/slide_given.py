@@ -14,7 +14,7 @@ def given(details: Tag) -> str:
     """What stands beside a prediction.
 
     It is the text right above it on the page, as far as it fits, and the nearest table, formula and picture
-    of its section; a picture of an earlier one that the text or the question speaks of; and the words of its
+    of its section; a picture or a formula of an earlier one that they speak of; and the words of its
     `data-given`: numbers that stand in another section.
     """
     found, pictured = _above(details)
@@ -22,6 +22,7 @@ def given(details: Tag) -> str:
         asks = re.search(EARLIER, words(details.find("summary")))
         picture = _named(details, found) or (_picture_before(details) if asks else None)
         found[:0] = [str(picture)] if picture is not None else []
+    found += _formulas(details, "".join(found))
     if more := details.get("data-given"):
         found.append(f"<p>{escaped(str(more))}</p>")
     return f'<div class="given">{"".join(found)}</div>' if "".join(found).strip() else ""
@@ -65,6 +66,13 @@ def _named(details: Tag, found: list[str]) -> Tag | None:
     """The picture above to which a text links last, None if there is none."""
     linked = re.findall(r'href="#(fig-[^"]+)"', "".join(found))
     return details.find_previous("figure", class_="prpn-figure", id=linked[-1]) if linked else None
+
+
+def _formulas(details: Tag, shown_already: str) -> list[str]:
+    """The formulas of the page that a prediction or what stands above it names by number."""
+    named = dict.fromkeys(re.findall(r'href="#(equation-[^"]+)"', shown_already + str(details)))
+    above = [details.find_previous(id=one) for one in named if f'id="{one}"' not in shown_already]
+    return [str(one) for one in above if one is not None]
 
 
 def _picture_before(details: Tag) -> Tag | None:

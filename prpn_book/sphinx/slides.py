@@ -28,6 +28,9 @@ FOLD = re.compile(  # sentences and clauses that lead to a fold, of which a slid
     r"(?:(?<=[.!?]\s)|^\s*)The folds? (?:[^.]|\.(?=\d))*\.\s*"
     r"|, as the folds? \w+(?: for[^.,;]*)?|[;:] the folds? (?:[^.]|\.(?=\d))*"
 )
+THE_NOTE = (
+    '<p class="source">The note: <i>Latent Constituents via Self-Attention</i>, a lecture note of 2018.</p>'
+)
 LONGEST_NOTES = 3  # paragraphs
 PAGE = """<!doctype html>
 <html lang="en" data-content_root="../">
@@ -94,6 +97,7 @@ def of_page(content: str, votes: list[str], path: Path) -> str:
             slides += _of_section(section)
     slides += votes
     slides += [_summary(section) for section in sections if section.get("id") == "summary"]
+    slides = [_with_source(one) for one in slides]
     styles = re.findall(r'<link rel="stylesheet"[^>]* href="([^"]+)"', content[: content.index("<body")])
     links = "\n".join(
         f'<link rel="stylesheet" href="{_from_slides(one)}">' for one in styles if _file(one) in STYLES
@@ -122,8 +126,9 @@ def _title(article: Tag, path: Path) -> str:
     """The first slide: the chapter's question and its first picture."""
     first = article.find("p", recursive=False)
     picture = next((one for one in pictures(article) if one.find_parent("section") is article), None)
+    film = picture.find_parent(class_="prpn-film") if picture is not None else None
     link = f'<p class="source"><a href="../{path.as_posix()}">The chapter</a></p>'
-    parts = [f"<h1>{words(article.find('h1'))}</h1>", str(first or ""), str(picture or ""), link]
+    parts = [f"<h1>{words(article.find('h1'))}</h1>", str(first or ""), str(film or picture or ""), link]
     return _slide(
         parts, ["Let everybody touch the picture, or say what they expect, before anything is explained."]
     )
@@ -147,7 +152,11 @@ def _of_section(section: Tag) -> list[str]:
 
 
 def _tab(part: Tag) -> str:
-    """The name of the tab in which a picture stands, "" if in none."""
+    """What a film is about and the name of its moment, or the name of the tab of a picture; "" for others."""
+    film = part.find_parent(class_="prpn-film")
+    if film is not None:
+        number = film.select(".frame").index(part)
+        return f"<p>{words(film.find('legend'))} <strong>{words(film.select('label')[number])}</strong></p>"
     tab = part.find_parent(class_="sd-tab-content")
     label = tab.find_previous_sibling("label") if tab is not None else None
     return f"<p>{words(label)}</p>" if label is not None else ""
@@ -157,16 +166,23 @@ def _prediction(title: str, details: Tag) -> str:
     """A prediction: the question with its choices, then the answer."""
     # "Predict: ...", or "Predict, with a pencil: ..."
     word, _, question = words(details.find("summary")).partition(":")
-    choices = "".join(
-        f"<li>{one.strip()}</li>" for one in details.get("data-choices", "").split("|") if one.strip()
-    )
-    summary = details.find("summary")
+    offered = [one.strip() for one in details.get("data-choices", "").split("|") if one.strip()]
+    choices = "".join(f"<li>{escaped(one)}</li>" for one in offered)
+    summary, right = details.find("summary"), details["data-right"].strip()
+    if right in offered:  # the choices have letters on a slide
+        letter = "ABCDEFGH"[offered.index(right)]
+        first = BeautifulSoup(f"<strong>{letter}.</strong>", "html.parser").strong
+        found = details.find("p", recursive=False)
+        if found is not None:
+            found.insert(0, " ")
+            found.insert(0, first)
+        right = f"{letter}, {right}"
     answer = "".join(str(one) for one in details.contents if one is not summary)
     asked = f"<p><strong>{word}:</strong>{question}</p>"
     asked += f'<ul class="choices">{choices}</ul>' if choices else ""
     asked += f'<div class="fragment">{answer}</div>'
     parts = [f"<h2>{title}</h2>", f'<div class="beside">{given(details)}<div>{asked}</div></div>']
-    return _slide(parts, [f"Let all commit to an answer first. Right: {details['data-right']}."])
+    return _slide(parts, [f"Let all commit to an answer first. Right: {right}."])
 
 
 def _summary(section: Tag) -> str:
@@ -192,6 +208,13 @@ def _votes(page: Path) -> dict[int, list[str]]:
         notes = ["Vote alone; below three in four, talk in pairs and vote again.", told]
         found.setdefault(number, []).append(_slide([f"<h2>{title}</h2>", *asked, answer], notes))
     return found
+
+
+def _with_source(slide: str) -> str:
+    """A slide that speaks of "the note", with its title."""
+    visible, notes, rest = slide.partition('<aside class="notes">')
+    named = re.search(r"\b[Tt]he note\b", visible) and "Latent Constituents" not in visible
+    return f"{visible}{THE_NOTE if named else ''}{notes}{rest}"
 
 
 def _slide(parts: list[str], notes: list[str]) -> str:

@@ -101,8 +101,8 @@ def _plan(set_: list[Task], after: int) -> str:
     """What a sheet says of its minutes where only some of its tasks are set."""
     minutes = sum(task.minutes for task in set_)
     return (
-        f"Plan **{minutes + after} minutes**: {minutes} for {named([task.id for task in set_])}, which are set, "
-        f"{after} for what you play with at the end. Each other task says that it is not set."
+        f"Plan **{minutes + after} minutes**: {minutes} for {named([task.id for task in set_])}, "
+        f"which are set, {after} for what you play with at the end. Each other task says that it is not set."
     )
 
 

@@ -36,8 +36,8 @@ PART = re.compile(r"(?P<points>\d+) for (?P<name>[^,]+)")
 CHECK = re.compile(r'check\("(?P<id>[^"]+)", (?P<function>\w+)\)')
 CORE = "*Class core.*"  # before the text of a task that a class of an hour does
 PLAN = re.compile(
-    r"Plan \*\*(?P<all>\d+) minutes\*\*: (?P<tasks>\d+) for the tasks, (?P<after>\d+) for what you play with at "
-    r"the end\. The \*\*class core\*\* is [^;]+, (?P<core>\d+) minutes; the others are challenges\."
+    r"Plan \*\*(?P<all>\d+) minutes\*\*: (?P<tasks>\d+) for the tasks, (?P<after>\d+) for what you play "
+    r"with at the end\. The \*\*class core\*\* is [^;]+, (?P<core>\d+) minutes; the others are challenges\."
 )
 AFTER = re.compile(r"^## .+\n\n\*\*(\d+) minutes\*\*$", re.MULTILINE)  # to play with at the end
 
@@ -83,15 +83,15 @@ def read(notebook: NotebookNode, stem: str) -> tuple[list[dict], list[str]]:
 
 
 def planned(notebook: NotebookNode, facts: list[dict]) -> str:
-    """What a sheet must say of its minutes: those of its tasks, of what one plays with at the end, of the core."""
+    """What a sheet must say of its minutes: of its tasks, of what one plays with at the end, of the core."""
     texts = (cell.source for cell in notebook.cells if not role_of(cell))
     after = sum(int(number) for text in texts for number in AFTER.findall(text))
     tasks = sum(one["minutes"] for one in facts)
     core = [one for one in facts if one["core"]]
     return (
-        f"Plan **{tasks + after} minutes**: {tasks} for the tasks, {after} for what you play with at the end. The "
-        f"**class core** is {named([one['id'] for one in core])}, {sum(one['minutes'] for one in core)} minutes; "
-        "the others are challenges."
+        f"Plan **{tasks + after} minutes**: {tasks} for the tasks, {after} for what you play "
+        f"with at the end. The **class core** is {named([one['id'] for one in core])}, "
+        f"{sum(one['minutes'] for one in core)} minutes; the others are challenges."
     )
 
 
