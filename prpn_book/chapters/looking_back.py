@@ -253,7 +253,8 @@ def crossing_ranges() -> Picture:
 def two_levels() -> Picture:
     """How the limits of five words cut them, twice."""
     told = (
-        "From limits to the tree. Each box is cut before its bold word: the last whose limit is the box's first."
+        "From limits to the tree. Each box is cut before its bold word: the last whose limit is the box's "
+        "first."
     )
     return figures.cut_by_limits([0, 0, 0, 2, 2], list("abcde"), told, "fig-06-levels")
 
