@@ -78,12 +78,13 @@ class Company:
 
     def competitors(self) -> dict[str, Predict]:
         """What is compared: each predicts a phrase from a noun that it has not seen."""
-        return {
+        simple: dict[str, Predict] = {
             "noun alone": lambda adjective, n, p: n,
             "weighted sum": self.by_sum,
             "mean phrase": lambda adjective, n, p: (p.sum(0) - p) / (len(p) - 1),
             "nearest noun": by_nearest_noun,
-        } | {f"matrix, ridge {ridge:g}": partial(by_matrix, ridge) for ridge in RIDGES}
+        }
+        return simple | {f"matrix, ridge {ridge:g}": partial(by_matrix, ridge) for ridge in RIDGES}
 
     def trial(self, predict: Predict, adjective: str, apart: bool = False) -> dict[str, Any]:
         """The nearest other phrase to each prediction, its label, the right one, and the cosine."""

@@ -348,7 +348,9 @@ def printed_and_measured(
     The colours of the conventions are those of `all_methods`.
     """
     rows = [*printed]
-    scales = {"printed in Table 2": {m: (f1,) * 3 for m, f1 in printed.items()}}
+    scales: dict[str, dict[str, tuple[float, float, float] | None]] = {
+        "printed in Table 2": {m: (f1, f1, f1) for m, f1 in printed.items()}
+    }
     looks = [(6, 4)]  # grey: of no known convention
     for convention in ("corpus + root", "sentence"):
         nobody = corpora[SHORT]["methods"]
@@ -356,7 +358,9 @@ def printed_and_measured(
             m: _one_sd(corpora, m, convention) if m in nobody else None for m in rows
         }
         looks.append(([*CONVENTIONS].index(convention),) * 2)
-    scales["sentence: PRPN's program"] = {m: (program[m],) * 3 if m in program else None for m in rows}
+    scales["sentence: PRPN's program"] = {
+        m: (program[m], program[m], program[m]) if m in program else None for m in rows
+    }
     looks.append((0, 1))
     told = (
         "Table 2 beside two ways of counting, in the colours of the picture before. PRPN's 66.4 stands "

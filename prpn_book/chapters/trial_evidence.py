@@ -78,7 +78,8 @@ def all_means(means: Sequence[float], left_out: int) -> Picture:
         "kept: the interval": (means[left_out:-left_out], 0),
         "left out": ([*means[:left_out], *means[-left_out:]], 1),
     }
-    told, below = [f"The means of all {len(means)} draws: how often each comes."], Counter()
+    told = [f"The means of all {len(means)} draws: how often each comes."]
+    below: Counter[float] = Counter()
     with figures.style():
         fig = Figure(figsize=(5.2, 2.4))
         ax = fig.subplots()

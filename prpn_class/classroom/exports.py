@@ -196,7 +196,7 @@ def _blackboard(folder: Path) -> Export:
     def is_beside(name: str) -> bool:
         """Whether it is the text that Blackboard writes beside the files of an attempt."""
         told = BESIDE.fullmatch(name)
-        return bool(told) and (told["login"], int(told["time"].replace("-", ""))) in there
+        return told is not None and (told["login"], int(told["time"].replace("-", ""))) in there
 
     others = [name for name in export.left_out if not is_beside(name)]
     return Export("blackboard", export.handed, others)
