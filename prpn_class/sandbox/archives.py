@@ -11,7 +11,8 @@ import lzma
 import tarfile
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from itertools import islice
 from pathlib import PurePosixPath
 from typing import IO, Any
 
@@ -46,20 +47,20 @@ class File(Struct, frozen=True):
 
 
 def notebooks(file: File) -> list[File]:
-    """The notebooks of an archive; of any other file, the file itself.
+    """The notebooks of an archive, or of those in it where it has none; of any other file, the file itself.
 
     Raises:
         SubmissionError: an archive that is broken, or unpacks to too much.
     """
     if not file.name.lower().endswith(ARCHIVES) or file.trouble:
         return [file] if file.trouble or _is_notebook(file.name) else []
-    unpacked = _zip if file.content.startswith(b"PK") else _tar
-    found = []
     try:
-        for notebook in unpacked(file.content):
-            found.append(notebook)
-            if len(found) == MOST_NOTEBOOKS:
-                break
+        found = list(islice(_members(file.content, _is_notebook, _Room()), MOST_NOTEBOOKS))
+        if not found:
+            room = _Room()
+            inner = islice(_members(file.content, _is_archive, room), MOST_NOTEBOOKS)
+            every = (one for archive in inner for one in _members(archive.content, _is_notebook, room))
+            found = list(islice(every, MOST_NOTEBOOKS))
     except (TooMuch, MemoryError):
         raise SubmissionError(
             f"{file.name} unpacks to more than {MOST_UNPACKED // 10**6} MB; clear its outputs, "
@@ -76,45 +77,65 @@ class TooMuch(Exception):
     """More was unpacked than is allowed."""
 
 
-class _Bounded(io.RawIOBase):
-    """A stream that raises `TooMuch` when more is read from it than is allowed."""
+class _Room:
+    """What may still be unpacked, in bytes."""
 
-    def __init__(self, stream: IO[bytes]):
-        self.stream, self.left = stream, MOST_UNPACKED
+    def __init__(self):
+        self.left = MOST_UNPACKED
+
+
+class _Bounded(io.RawIOBase):
+    """A stream that raises `TooMuch` when more is read from it than there is room for."""
+
+    def __init__(self, stream: IO[bytes], room: _Room):
+        self.stream, self.room = stream, room
 
     def read(self, size: int = -1) -> bytes:
         """Read like any stream, but never more than is left, and one byte."""
-        data = self.stream.read(self.left + 1 if size < 0 else min(size, self.left + 1))
-        self.left -= len(data)
-        if self.left < 0:
+        left = self.room.left
+        data = self.stream.read(left + 1 if size < 0 else min(size, left + 1))
+        self.room.left -= len(data)
+        if self.room.left < 0:
             raise TooMuch
         return data
 
 
-def _zip(content: bytes) -> Iterator[File]:
-    bounded = _Bounded(io.BytesIO())  # one bound for all members
+def _members(content: bytes, wanted: Callable[[str], bool], room: _Room) -> Iterator[File]:
+    """The files in an archive whose name is wanted."""
+    return (_zip if content.startswith(b"PK") else _tar)(content, wanted, room)
+
+
+def _zip(content: bytes, wanted: Callable[[str], bool], room: _Room) -> Iterator[File]:
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
         for info in archive.infolist():
-            if _is_notebook(info.filename):
-                with archive.open(info) as bounded.stream:
-                    yield File(_text(info.filename), bounded.read())
+            if wanted(info.filename):
+                with archive.open(info) as member:
+                    yield File(_text(info.filename), _Bounded(member, room).read())
 
 
-def _tar(content: bytes) -> Iterator[File]:
+def _tar(content: bytes, wanted: Callable[[str], bool], room: _Room) -> Iterator[File]:
     opener = next((opener for magic, opener in COMPRESSED if content.startswith(magic)), None)
     raw = io.BytesIO(content)
     stream: Any = raw if opener is None else opener(raw)
-    with tarfile.open(fileobj=_Bounded(stream), mode="r|") as archive:
+    with tarfile.open(fileobj=_Bounded(stream, room), mode="r|") as archive:
         for member in archive:
-            if _is_notebook(member.name) and member.isfile() and (inside := archive.extractfile(member)):
+            if wanted(member.name) and member.isfile() and (inside := archive.extractfile(member)):
                 yield File(_text(member.name), inside.read())
 
 
 def _is_notebook(name: str) -> bool:
     """Whether it is called a notebook, and is no shadow of one that a system leaves beside it."""
+    return PurePosixPath(name.replace("\\", "/")).suffix.lower() == ".ipynb" and not _is_shadow(name)
+
+
+def _is_archive(name: str) -> bool:
+    """The same of an archive."""
+    return name.lower().endswith(ARCHIVES) and not _is_shadow(name)
+
+
+def _is_shadow(name: str) -> bool:
     path = PurePosixPath(name.replace("\\", "/"))
-    hidden = path.name.startswith("._") or {".ipynb_checkpoints", "__MACOSX"} & {*path.parts}
-    return path.suffix.lower() == ".ipynb" and not hidden
+    return path.name.startswith("._") or bool({".ipynb_checkpoints", "__MACOSX"} & {*path.parts})
 
 
 def _text(name: str) -> str:
