@@ -158,6 +158,16 @@ def test_a_fork_server_that_is_lost_is_replaced_and_one_that_is_abandoned_is_not
             worker.run([])
 
 
+def test_a_worker_that_is_given_up_while_its_fork_server_starts_does_not_wait_for_it(monkeypatch):
+    with Worker([], Limits(), confined=False) as one:
+        begin = worker.subprocess.Popen
+        monkeypatch.setattr(worker.subprocess, "Popen", lambda *a, **b: one.abandon() or begin(*a, **b))
+        monkeypatch.setattr(worker, "_listen", lambda *given: pytest.fail("it was waited for"))
+        with pytest.raises(WorkerError, match="given up"):
+            one.run([])
+        assert one.process is None
+
+
 @confined
 @pytest.mark.slow
 def test_what_a_jail_makes_of_its_descriptors_is_no_other_jails():

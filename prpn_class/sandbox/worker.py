@@ -148,6 +148,8 @@ class Worker:
                 start_new_session=True,
             )
         self.control, self.words = control, words
+        if self.abandoned:  # before there was a line to close
+            raise WorkerError("it was given up")
         return control
 
     def _do(self, job: bytes, control: socket.socket, most: float) -> tuple[bytes, str, float]:
