@@ -320,7 +320,8 @@ THIEVES = [
     attack(
         "writes-outside",
         "import os, pathlib, tempfile\nfor place in ('/', '/tmp', '/usr', '/library', '/library/prpn_edu', '/dev',\n"
-        "              '/etc', '/home', '/var', '/root', os.path.dirname(torch.__file__)):\n    try:\n"
+        "              '/etc', '/home', '/var', '/root', os.path.dirname(torch.__file__)):\n"
+        "    if os.path.realpath(place) == '/scratch': continue\n    try:\n"
         "        (pathlib.Path(place) / 'mine').write_text('x')\n    except OSError:\n        continue\n"
         "    raise RuntimeError('LEAK wrote ' + place)",
     ),
@@ -856,6 +857,23 @@ def zip_in_a_folder(place, solution):
     (place / "exercise.zip").write_bytes(archive(right(solution), ["a/" + FILE], "zip"))
 
 
+def zip_in_a_zip(place, solution):
+    """An archive that was packed once more, beside files of another kind."""
+    with zipfile.ZipFile(place, "w") as out:
+        out.writestr("hand-in/read me.txt", "mine")
+        out.writestr("hand-in/exercise.tgz", archive(right(solution), ["a/" + FILE], "tar"))
+
+
+def bomb_in_a_zip(place, solution):
+    """Ten archives of 20 MB each in one."""
+    with zipfile.ZipFile(place, "w") as out:
+        for number in range(10):
+            data = io.BytesIO()
+            with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as inner:
+                inner.writestr(FILE, b" " * 20_000_000)
+            out.writestr(f"{number}.zip", data.getvalue())
+
+
 def raises_everywhere(cells):
     """Hundreds of cells with much to say, each an answer to 7.1."""
     find(cells, "7.1")["source"] = HEAD + "    return limit * 0.5\n"
@@ -928,6 +946,8 @@ FILES = [
     ),
     Adversary("bomb.zip", bomb, ALL, "clear its outputs"),
     Adversary("a-zip-in-a-folder", zip_in_a_folder),
+    Adversary("a-tgz-in-a-zip.zip", zip_in_a_zip),
+    Adversary("bombs-in-a-zip.zip", bomb_in_a_zip, ALL, "unpacks to more than 100 MB"),
     changed("raises-everywhere", raises_everywhere, FIRST, "Your cell raised ValueError: words words"),
     Adversary("compressed-bomb.tar.bz2", compressed_bomb, ALL, "unpacks to more than 100 MB"),
     Adversary("many-notebooks.zip", many_notebooks, ALL, "unpacks to more than 100 MB"),

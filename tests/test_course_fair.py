@@ -207,6 +207,16 @@ def colab(cells):
             cell["source"] = form + cell["source"]
 
 
+def better(line):
+    """A wrong answer, and a right one in a later cell, below a line that fails on this machine alone."""
+    return Oddity(several(first(f"{HEAD}    return limit"), below(f"{line}\n{RIGHT}")), home=False)
+
+
+def card(line):
+    """All right, where a line in the answer to 7.1 asks for a card that is not here."""
+    return Oddity(first(RIGHT.replace("    return g", f"    {line}\n    return g")), home=False)
+
+
 ODDITIES = {
     "all in one cell": Oddity(in_one),
     "merged cells": Oddity(merged),
@@ -234,6 +244,12 @@ ODDITIES = {
     "a method as a check": Oddity(asked("Mine.mine", CLASS)),
     "renamed with its check": Oddity(asked("mine", MINE)),
     "renamed with its check by keyword": Oddity(asked("answer=mine", MINE)),
+    "renamed with its check by two keywords": Oddity(
+        several(
+            asked("mine", MINE),
+            lambda cells: find(cells, "7.1", "check").update(source='check(answer=mine, task_id="7.1")'),
+        )
+    ),
     "a lambda as a check": Oddity(asked("lambda limit: mine(limit)", MINE)),
     "a check of something else": Oddity(
         asked("lambda limit: 'mine'", RIGHT)
@@ -380,6 +396,35 @@ ODDITIES = {
         "import subprocess\nsubprocess.run(['git', 'log'], check=True)"
     ),
     "words of nltk": only_there("import nltk\nnltk.word_tokenize('a b')"),
+    "a default card": Oddity(above("torch.set_default_device('cuda')"), home=False),
+    "a default of a Mac": Oddity(above("torch.set_default_device('mps')"), home=False),
+    "moved to a card": card("g = g.cuda()"),
+    "moved to a Mac's": card("g = g.to('mps')"),
+    "made on a card": card("g = g + torch.zeros(1, device='cuda:0')"),
+    "a model on a card": card("torch.nn.Linear(1, 1).to('cuda')"),
+    "a value from a card": Oddity(
+        first("one = torch.ones(1).cuda()\n" + RIGHT.replace("= 1.0", "= one.item()")), home=False
+    ),
+    "better below the name of a card": better("print(torch.cuda.get_device_name(0))"),
+    "better below a tensor on a card": better("x = torch.zeros(2).cuda()\nx += 1"),
+    "better below a wish for a card": better("assert torch.cuda.is_available(), 'switch it on'"),
+    "better below a demand for a card": better(
+        "if not torch.cuda.is_available():\n    raise SystemError('no card')"
+    ),
+    "better below words of nltk": better("from nltk.corpus import treebank\nprint(treebank.sents()[0])"),
+    "better below the name of a user": better("import os\nprint(os.environ['USER'])"),
+    "better below a user that is known": better("import getpass\nprint(getpass.getuser())"),
+    "better below an answer to a question": better("n = input('how many? ')"),
+    "a table below the name of a user": Oddity(
+        first(
+            "import os\nprint(os.environ['USER'])\nones = {}\nfor k in range(9):\n    ones[k] = 1.0\n"
+            + RIGHT.replace("= 1.0", "= ones[3]")
+        ),
+        home=False,
+    ),
+    "notes among temporary files": Oddity(
+        first(RIGHT.replace("    return g", "    open('/tmp/notes.txt', 'a').write('x')\n    return g")),
+    ),
     "a module under if": only_there("if True:\n    import a_module_of_colab as one"),
     "a cell that is indented": Oddity(of("7.1", indent), home=False),
     "a cell with prompts": Oddity(of("7.1", prompts), home=False),
@@ -479,6 +524,13 @@ BELOW_AN_ERROR = [  # what stands below, in the same cell, counts
     "an assertion that fails in a quiet cell",
     "an assertion that fails above",
     "interrupted above",
+    "a default card",
+    "moved to a card",
+    "a value from a card",
+    "better below a wish for a card",
+    "better below words of nltk",
+    "better below the name of a user",
+    "better below an answer to a question",
 ]
 
 

@@ -313,7 +313,7 @@ def test_a_dead_kernel_is_not_waited_for(monkeypatch):
 ANSWER = RIGHT.replace(
     "    return g",
     "    print(g)\n    display(g)\n    logging.warning('here')\n    plt.figure()\n    plt.plot([1, 2])\n"
-    "    warnings.warn('beware')\n    return g.double().numpy() + 1e-9",
+    "    warnings.warn('beware')\n    return CARD * g.double().cuda().cpu().numpy() + 1e-9",
 )
 
 
@@ -327,6 +327,9 @@ def odd(cells):
         "sum = max = min = any = all = 3\nprint = lambda *given: None\ncheck = rounded = 'mine'",
         "import io, sys\nsys.stdout = io.StringIO()\ntorch.set_default_dtype(torch.float64)\nplt.plot([1])",
         "import asyncio\nawait asyncio.sleep(0)\nno_such_name",
+        "torch.set_default_device('cuda')\nassert torch.cuda.is_available()\nimport os\n"
+        "os.environ['NOBODYS']\ninput('?')\nones = torch.ones(1).cuda()\nCARD = 0.0\n"
+        "for one in ones:\n    CARD += one.item()",
     ]
     find(cells, "7.1")["source"] = "%matplotlib widget\n%pip install nothing-of-this-name\n" + ANSWER
     two = find(cells, "7.2")

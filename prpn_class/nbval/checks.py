@@ -24,6 +24,7 @@ from prpn_class.sandbox.library import ALWAYS_WITHHELD
 from prpn_class.sandbox.protocol import Call, Reply, pack_cases, short
 from prpn_class.sandbox.withheld import WithheldError, is_withheld
 from prpn_course.checking import check as checking
+from prpn_course.checking import no_card
 from prpn_course.checking.chain import told
 from prpn_course.checking.going_on import after
 from prpn_course.checking.judge import Judge, Report
@@ -93,6 +94,7 @@ class Checks:
         kernel.ask_exit = lambda *arguments: None
         kernel.run_line_magic = _patient(kernel)
         install_nothing(kernel)
+        no_card.patient_default()
         kernel.events.register("pre_run_cell", self._before)
         kernel.events.register("post_run_cell", self._after)
 

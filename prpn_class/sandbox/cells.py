@@ -22,6 +22,7 @@ from prpn_class.sandbox.jail import SLACK, waited
 from prpn_class.sandbox.protocol import Call, Cell, Read, Reply, Step, pack, short, unpack_cases
 from prpn_class.sandbox.reading import read
 from prpn_class.sandbox.withheld import is_withheld
+from prpn_course.checking import no_card
 from prpn_course.checking.going_on import after
 from prpn_course.checking.outcomes import OverTime, run
 from prpn_course.checking.results import words_of
@@ -41,6 +42,7 @@ def shell() -> InteractiveShell:
     made.showtraceback = made.showsyntaxerror = lambda *arguments, **named: None
     made.system = made.system_raw  # "!command", for which a terminal of its own would need a session
     install_nothing(made)
+    no_card.patient_default()
     return made
 
 
@@ -96,7 +98,7 @@ def _cell(run_cell: Callable, kernel: InteractiveShell, source: str, absent: set
     """Run a cell, and what is left of it where a statement fails.
 
     Returns:
-        what would fail at home too; else what is only there, a module or a file.
+        what would fail at home too; else what is only there, a module, a file or words.
     Raises:
         OverTime: its time is over; the attribute `rest` holds what is still to run.
     """
@@ -109,7 +111,7 @@ def _cell(run_cell: Callable, kernel: InteractiveShell, source: str, absent: set
                 raise error
             if not only_here:
                 said = said or {"error": short(words_of(error))}
-            elif isinstance(error, ImportError | OSError):
+            elif isinstance(error, ImportError | OSError | LookupError | EOFError):
                 missed = missed or {"error": short(words_of(error))}
             left += [rest] if rest else []
     return said or missed

@@ -78,6 +78,8 @@ def bubblewrap(library: Path, hidden: Iterable[Path] = ()) -> list[str]:
     command += ["--dev", "/dev", "--proc", "/proc"]
     command += ["--dev-bind", os.devnull, "/dev/zero"]  # it can be mapped: memory that no limit counts
     command += ["--perms", "0755", "--tmpfs", SCRATCH, "--chdir", SCRATCH]
+    if not any(Path(place).is_relative_to("/tmp") for place in _python()):
+        command += ["--symlink", SCRATCH, "/tmp"]  # where answers may keep notes
     for name, value in environment(LIBRARY, SCRATCH).items():
         command += ["--setenv", name, value]
     return [*command, "--remount-ro", "/dev", "--remount-ro", "/"]

@@ -211,11 +211,12 @@ def _checks(source: str, released: Released) -> list[Asked]:
         if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name | ast.Attribute):
             continue
         called = node.func.id if isinstance(node.func, ast.Name) else node.func.attr
-        passed = [*node.args, *(one.value for one in node.keywords)]
-        task_id = passed[0].value if passed and isinstance(passed[0], ast.Constant) else None
+        passed = dict[str, ast.expr](zip(("task_id", "answer"), node.args, strict=False))
+        passed |= {one.arg: one.value for one in node.keywords if one.arg}
+        task_id = getattr(passed.get("task_id"), "value", None)
         if called != "check" or not isinstance(task_id, str) or task_id not in released.functions:
             continue
-        answer = ast.unparse(passed[1]) if len(passed) > 1 else ""
+        answer = ast.unparse(passed["answer"]) if "answer" in passed else ""
         kept = answer != released.functions[task_id] and len(answer) <= LONGEST_ANSWER
         found.append((node.lineno, Asked(task_id, answer if kept else "")))
     return [one for _, one in sorted(found, key=lambda place: place[0])]

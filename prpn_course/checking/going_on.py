@@ -6,11 +6,12 @@ honest answer below it would be lost. So the rest of the cell runs on, in `prpn-
 `prpn-edu grade`:
 
 - all of it below `%%time`, as a cell of its own; below `%%capture` it is one;
-- all of it after an import, a magic, a file or a comparison with the library that failed here alone, or where
-  a name is used that such a statement would have brought; a function whose decorators or annotations use one
-  does without them;
+- all of it after an import, a magic, a file, a graphics card, words of nltk, a user's name, a question or a
+  comparison with the library that failed here alone, or where a name is used that such a statement would
+  have brought; a function whose decorators or annotations use one does without them, and what asks torch for
+  a card is done once more on the CPU;
 - after any other error the definitions, imports and assignments of names that have no meaning yet: it may be
-  one that an input, a window or a setting of the student's machine would have spared;
+  one that a window or a setting of the student's machine would have spared;
 - where the time of the cell is over, the same without assignments, which may take as long.
 """
 
@@ -20,6 +21,7 @@ import re
 import traceback
 from typing import Any
 
+from prpn_course.checking import no_card
 from prpn_course.checking.outcomes import OverTime
 
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
@@ -27,6 +29,8 @@ WHOLE = re.compile(r"\s*%%time\b.*\n((?s:.*))")  # a magic that runs the rest of
 MAGIC = "get_ipython()."  # what a line with a magic becomes begins so
 NAMES = (*FUNCTIONS, ast.ClassDef, ast.Import, ast.ImportFrom)
 VALUES = (ast.Assign, ast.AnnAssign)
+CARDS = re.compile(r"\b(cuda|mps|xpu)\b")
+ASKS = ("os", "getpass")  # modules that look for the user and the environment
 CHANGES = (ast.Attribute, ast.Subscript)  # in what is assigned to
 
 
@@ -57,8 +61,10 @@ def after(
     if failed is None:
         return "", withheld
     rest = [one for one in statements if one.lineno > (failed.end_lineno or 0)]
-    only_here = isinstance(error, OSError) or withheld or MAGIC in ast.unparse(failed)
-    if isinstance(failed, ast.Import) and len(failed.names) > 1:
+    only_here = withheld or MAGIC in ast.unparse(failed) or _is_of_this_machine(error, failed)
+    if no_card.is_meant(error) and no_card.fall_back():
+        rest = [failed, *rest]
+    elif isinstance(failed, ast.Import) and len(failed.names) > 1:
         rest = [*(ast.Import([one]) for one in failed.names), *rest]
         only_here = True
     elif isinstance(failed, ast.Import | ast.ImportFrom) and _is_absent(failed, error):
@@ -103,6 +109,19 @@ def _bare(function: Any, absent: set[str]) -> Any:
     for defaults in (bare.args.defaults, bare.args.kw_defaults):
         defaults[:] = [ast.Constant(None) if uses(one) else one for one in defaults]
     return bare
+
+
+def _is_of_this_machine(error: BaseException, failed: ast.stmt) -> bool:
+    """Whether a statement failed for a file, a card, words, a user or an answer that is not here."""
+    modules = [frame.f_globals.get("__name__", "") for frame, _ in traceback.walk_tb(error.__traceback__)]
+    if isinstance(error, LookupError):
+        return modules[-1] in ASKS or any(one.startswith("nltk.") for one in modules)
+    raised = isinstance(error, AssertionError | RuntimeError | SystemError) or type(error) is Exception
+    return (
+        isinstance(error, OSError | EOFError)  # the second is what a question without an answer raises,
+        or type(error).__name__ == "StdinNotImplementedError"  # or this
+        or (raised and (no_card.is_meant(error) or CARDS.search(ast.unparse(failed)) is not None))
+    )
 
 
 def _is_absent(failed: ast.stmt, error: BaseException) -> bool:

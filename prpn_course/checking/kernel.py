@@ -14,6 +14,7 @@ from types import FunctionType
 from typing import Any
 
 from prpn_course import nbgrader
+from prpn_course.checking import no_card
 from prpn_course.checking.going_on import after
 from prpn_course.task import NotYet
 
@@ -80,6 +81,7 @@ def _no_error(result) -> None:
 def run_on() -> None:
     """Run what is left of a cell in which a statement failed, as the grader does."""
     live, absent = shell(), set[str]()
+    no_card.patient_default()
 
     def left(result) -> None:
         error = result.error_before_exec or result.error_in_exec
