@@ -42,7 +42,7 @@ def test_the_softmax_and_the_hill_of_chapter_2():
     for s, sign in {1: 1, 2: 1, -1: -1, 4: -1}.items():
         (o,) = map(math.tanh, bags.deep_cbow([0], [[s]], layers))
         assert sign * o > 0.6
-    stands_in("02-bags-of-words", "-\\ln 0.72 = 0.33", "$p = \\tanh(s)$ and $q = \\tanh(s - 3)$")
+    stands_in("02-bags-of-words", "-\\ln 0.72 = 0.33", "$p = \\tanh(s)$ changes", "$q = \\tanh(s - 3)$ at 3")
 
 
 def test_the_slopes_and_the_bias_of_chapter_3():
