@@ -2,10 +2,10 @@
 
     python -m experiments.toy_grammar_longer [--seeds 1 2] [--jobs 2]
 
-writes `results/toy-grammar-longer.json`. Grammars, seeds and the first 17 passes are those of "EM,
-random" in `results/toy-grammar.json`; only the number of passes over all sentences differs. After each of the
-noted passes the grammar is scored on the test set as it is. These were
-fixed when test scores of both seeds had been seen; two seeds and 35 passes are what there was time for.
+writes `results/toy-grammar-longer.json`. Grammars, seeds and the first 17 passes are those of "EM, random"
+in `results/toy-grammar.json`; only the number of passes over all sentences differs. After each of the noted
+passes the grammar is scored on the test set as it is. Which passes are noted was fixed when test scores of
+both seeds had been seen; there was time for two seeds and 35 passes.
 """
 
 import argparse

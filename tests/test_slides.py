@@ -60,8 +60,8 @@ def test_a_deck_opens_its_explorer_answers_and_its_notes_are_there():
         page.wait_for_selector(".prpn-explorer svg", timeout=20_000)
         assert page.evaluate("Reveal.getTotalSlides()") > 20
         assert page.evaluate("Reveal.getSlideNotes()").startswith("<p>Let everybody touch")
-        held = "(one) => one.scrollHeight <= one.clientHeight + 1 && one.getBoundingClientRect().width > 0"
-        page.wait_for_function(f"[document.querySelector('section.present')].every({held})")
+        slide = "document.querySelector('section.present')"
+        page.wait_for_function(f"{slide}.scrollHeight <= {slide}.clientHeight + 1")
         index = page.evaluate(
             "[...document.querySelectorAll('.slides > section')]"
             ".findIndex((one) => one.textContent.includes('Predict:') && one.querySelector('.fragment'))"

@@ -86,34 +86,59 @@ def cut_by_limits(limits: Sequence[int], words: Sequence[str], caption: str = ""
     _check(limits, words)
     for u, v in crossings(limits):
         raise ValueError(f"the ranges of {u} and {v} cross: no tree has these limits")
-    places, sheet, told = word_places(words, least=64), Sheet(), []
+    places, sheet, levels = word_places(words, least=64), Sheet(), _levels(limits)
     edges = [*walls_between(places), 2 * places[-1] - walls_between(places)[-1]]
     for i, x in enumerate(places):
         sheet.text(x, -8, str(i), "word", size=SMALL)
-    row, y = [(0, len(words))], 0.0
-    while row:
+    for row, parts in enumerate(levels[:-1]):  # what the last holds shows in the boxes above it
+        y = 54 * row
         sheet.text(edges[0] - 8, y + 35, "limit", "limit", "end", SMALL)
-        below = []
-        for first, end in row:
-            cut = max((i for i in range(first + 1, end) if limits[i] == first), default=end)
-            left, right = edges[first] + 4, edges[end] - 4
-            sheet.box(left, y, right - left, 42, "tree", "outline", None, 6)
-            for i in range(first, end):
-                sheet.text(places[i], y + 17, words[i], "word", kind="bold" if i == cut else "")
-                if i > first:
-                    sheet.text(places[i], y + 35, str(limits[i]), "limit", kind="bold" if i == cut else "")
-            if cut < end:
-                sheet.line([(edges[cut], y), (edges[cut], y + 42)], "tree", "thick dashed")
-                below += [(first, cut), (cut, end)]
-        told.append(" | ".join(" ".join(words[first:end]) for first, end in row))
-        row, y = below, y + 54
-        if len(told) > 1 and all(end - first < 3 for first, end in below):
-            told.append(" | ".join(" ".join(words[first:end]) for first, end in below))
-            break
+        for first, end in parts:
+            _box(sheet, places, edges, limits, words, (first, end), y)
     lines = [caption] if caption else []
     lines += [f"{step} {words[step]}: limit {limits[step]}" for step in range(1, len(words))]
+    told = [" | ".join(" ".join(words[first:end]) for first, end in parts) for parts in levels]
     lines += [f"level {k}: {parts}" for k, parts in enumerate(told)]
     return picture(sheet, "\n".join(lines), caption, label)
+
+
+def _levels(limits: Sequence[int]) -> list[list[tuple[int, int]]]:
+    """The parts of each level, by their first word and the one behind them, until none has three words."""
+    levels = [[(0, len(limits))]]
+    while len(levels) == 1 or any(end - first > 2 for first, end in levels[-1]):
+        levels.append([])
+        for first, end in levels[-2]:
+            cut = _last(limits, first, end)
+            levels[-1] += [(first, cut), (cut, end)] if cut < end else [(first, end)]
+    return levels
+
+
+def _last(limits: Sequence[int], first: int, end: int) -> int:
+    """The last word of a part that sees its first; `end` where the part is one word."""
+    return max((i for i in range(first + 1, end) if limits[i] == first), default=end)
+
+
+def _box(
+    sheet: Sheet,
+    places: Sequence[float],
+    edges: Sequence[float],
+    limits: Sequence[int],
+    words: Sequence[str],
+    part: tuple[int, int],
+    y: float,
+) -> None:
+    """One part: its words and limits in a box, cut before the last word that sees the first."""
+    first, end = part
+    cut = _last(limits, first, end)
+    left, right = edges[first] + 4, edges[end] - 4
+    sheet.box(left, y, right - left, 42, "tree", "outline", None, 6)
+    for i in range(first, end):
+        kind = "bold" if i == cut else ""
+        sheet.text(places[i], y + 17, words[i], "word", kind=kind)
+        if i > first:
+            sheet.text(places[i], y + 35, str(limits[i]), "limit", kind=kind)
+    if cut < end:
+        sheet.line([(edges[cut], y), (edges[cut], y + 42)], "tree", "thick dashed")
 
 
 def _check(limits: Sequence[int], words: Sequence[str]) -> None:

@@ -133,9 +133,7 @@ def _decoded(path: Path) -> str:
         data = path.read_bytes()
     except OSError as error:
         raise NotebookError(f"{path}: cannot be opened ({error.strerror})") from None
-    if data.startswith(
-        (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
-    ):  # Blackboard's table, Excel's "Unicode text"
+    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):  # as Blackboard writes it
         return data.decode("utf-16", "replace")
     for encoding in ("utf-8-sig", "cp1252"):  # the second is what Excel writes on Windows
         try:

@@ -98,6 +98,8 @@ class Examiner:
     def __init__(self, sheet: Sheet, exercise: NotebookNode, seed: int, answers: dict[str, str]):
         self.sheet, self.exercise, self.released = sheet, exercise, released(exercise, sheet)
         self.answers = answers
+        sources = (cell.source for cell in exercise.cells if cell.cell_type == "code")
+        self.drawn = DRAWN.findall("\n".join(sources))
         self.below = below(self.released.functions, answers.values())
         self.judges = {task.id: Judge(task, sheet, seed) for task in sheet.tasks}
         self.inputs = {name: protocol.pack_cases(judge.cases) for name, judge in self.judges.items()}
@@ -147,24 +149,21 @@ class Examiner:
 
     def _other_draw(self, submission: Submission) -> list[str]:
         """Whether the notebook comes from another draw than the solutions."""
-        cells = "\n".join(cell.source for cell in self.exercise.cells if cell.cell_type == "code")
         found = DRAWN.findall("\n".join(event.source for event in submission.own))
-        drawn = DRAWN.findall(cells)
-        other = [names for names in found if names not in drawn]
+        other = [names for names in found if names not in self.drawn]
         if other:
             return [OTHER_DRAW.format(other[0].replace('"', "")[:200])]
         names = {name for event in submission.own for name in DEFINED.findall(event.source)}
         old = {task.function for task in published(self.sheet.stem).tasks}
         asked = {*self.released.functions.values()} - old
         is_old = names & self.released.published and not names & asked
-        return [PUBLISHED.format(drawn[0].replace('"', ""))] if is_old and drawn else []
+        return [PUBLISHED.format(self.drawn[0].replace('"', ""))] if is_old and self.drawn else []
 
     def _copied(self, submission: Submission) -> list[str]:
         """In how many tasks the answer is the published solution's."""
         own = {task.id: submission.answers(task.id) for task in self.sheet.tasks}
         same, of = identical({name: cells[-1].source for name, cells in own.items() if cells}, self.answers)
-        drawn = " ".join(DRAWN.findall("\n".join(cell.source for cell in self.exercise.cells)))
-        return copied(same, of, drawn)
+        return copied(same, of, " ".join(self.drawn))
 
     def _wrong_below(self, task: Task, submission: Submission, right: set[str]) -> list[Task]:
         """The earlier tasks on which an answer rests, and that are not right."""

@@ -86,8 +86,8 @@ def adapt(notebook: NotebookNode, sheet: Sheet, counts: list[str] | None, book: 
             if task_of(cell) == task.id and role_of(cell) == "text":
                 cell.source = cell.source.replace(task.facts, task.not_set, 1)
         if role_of(cell) == QUESTION:
-            named = [one.id for one in left_out if re.search(rf"\b({one.id}|{one.function})\b", cell.source)]
-            cell.source += f"\n\n*It begins from {' and '.join(named)}, not set here.*" if named else ""
+            needed = [one.id for one in left_out if re.search(rf"\b({one.id}|{one.function})\b", cell.source)]
+            cell.source += f"\n\n*It begins from {named(needed)}, not set here.*" if needed else ""
     first = next(cell for cell in notebook.cells if cell.cell_type == "markdown")
     if left_out:
         set_ = [task for task in sheet.tasks if task not in left_out]

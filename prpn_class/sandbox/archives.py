@@ -55,9 +55,9 @@ def notebooks(file: File) -> list[File]:
     if not file.name.lower().endswith(ARCHIVES) or file.trouble:
         return [file] if file.trouble or _is_notebook(file.name) else []
     try:
-        found = list(islice(_members(file.content, _is_notebook, _Room()), MOST_NOTEBOOKS))
+        room = _Room()
+        found = list(islice(_members(file.content, _is_notebook, room), MOST_NOTEBOOKS))
         if not found:
-            room = _Room()
             inner = islice(_members(file.content, _is_archive, room), MOST_NOTEBOOKS)
             every = (one for archive in inner for one in _members(archive.content, _is_notebook, room))
             found = list(islice(every, MOST_NOTEBOOKS))
