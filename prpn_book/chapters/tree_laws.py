@@ -127,7 +127,7 @@ def picks(law: TreeDistribution, named: Mapping[str, Tree]) -> figures.Picture:
         right = sum(marginals[span].item() for span in trees.spans(tree)) - 1  # the whole sentence is sure
         worth[name] = f"{rounded(law.log_prob(tree).exp().item(), 2)}, {rounded(right, 3)}"
     return figures.span_charts(
-        {f"{name}: {numbers}": marginals.tolist() for name, numbers in worth.items()},
+        {f"{name} {numbers}": marginals.tolist() for name, numbers in worth.items()},
         law.words,
         "Two trees from one chart: the chance of the tree, and how many spans it has right on average, "
         "besides the whole sentence.",
@@ -429,7 +429,7 @@ def without_scores() -> figures.Picture:
             safest(kind(torch.ones(8 - kind.gaps, dtype=torch.float64), words))
             for kind in (SplitTrees, BetweenTrees)
         ],
-        ["SPLIT", "cut between the words (one of several)"],
+        ["SPLIT", "cut between, one of several"],
         caption="The safest trees of equal scores: what the laws prefer without having seen anything.",
         label="fig-14-blank",
     )
