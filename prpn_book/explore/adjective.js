@@ -5,7 +5,8 @@ import { explorer } from "./kit/explorer.js";
 import { textField } from "./kit/text.js";
 
 const SVG = "http://www.w3.org/2000/svg";
-const STEP = 0.1, LOW = -3.5, WIDE = 11, HIGH = 13;          // what the plane shows
+const STEP = 0.1;
+const SHOWN = { fox: { low: -6.6, wide: 14, high: 7, deep: 3.5 }, nouns: { low: -3.5, wide: 11, high: 13, deep: 3.5 } };   // of the plane
 const short = (x) => String(Number(x.toFixed(2)) || 0).replace("-", "−");
 const pair = (numbers) => (numbers ? `(${numbers.map(short).join(", ")})` : "?");
 const numbersOf = (text) => (text.replaceAll("−", "-").match(/-?\d+(\.\d+)?/g) ?? []).map(Number);
@@ -47,9 +48,12 @@ export default explorer({
     const places = names.map((_, k) => k).filter((k) => learner || k === names.length - 1);      // of the nouns that are shown
     const columns = learner ? ["made", "guesses"] : ["made"];
     const rows = places.map(() => h("tr", {}));
+    const parts = learner ? [] : ["runs", "barks"].map((what) => ({ what, row: h("tr", {}) }));   // of the noun, before their sum
+    const line = (name, pairs) => [h("th", { scope: "row" }, name),
+      ...columns.map((column, place) => h("td", { class: `prpn-of-${column}`, "data-pair": JSON.stringify(pairs[place] ?? null) }, pair(pairs[place])))];
     const table = h("table", { class: "prpn-phrases" },
-      h("thead", {}, h("tr", {}, ...["noun", "becomes", ...(learner ? ["learnt"] : [])].map((name) => h("th", { scope: "col" }, name)))),
-      h("tbody", {}, ...rows));
+      h("thead", {}, h("tr", {}, ...[learner ? "noun" : "part", "becomes", ...(learner ? ["learnt"] : [])].map((name) => h("th", { scope: "col" }, name)))),
+      h("tbody", {}, ...parts.map(({ row }) => row), ...rows));
     const controls = learner ? [["learner saw", seen], ["its penalty λ", ridge]] : [];
     const side = h("div", { class: "prpn-side" }, h("div", { class: "prpn-scroll", tabindex: "0", role: "group", "aria-label": "phrases" }, table), told);
     const more = [plane.hint, h("div", { class: "prpn-entries" }, ...entries.map(({ element }) => element)),
@@ -63,29 +67,33 @@ export default explorer({
       plane.show(state.matrix, learner ? view : { ...view, guesses: [] }, names, places);
       rows.forEach((row, place) => {
         const k = places[place];
-        row.replaceChildren(h("th", { scope: "row" }, `${names[k]} ${pair(view.nouns[k])}`),
-          ...columns.map((name) => h("td", { class: `prpn-of-${name}`, "data-pair": JSON.stringify(view[name][k] ?? null) }, pair(view[name][k]))));
+        row.replaceChildren(...line(`${names[k]} ${pair(view.nouns[k])}`, columns.map((name) => view[name][k])));
+      });
+      parts.forEach(({ what, row }, j) => {
+        const much = state.noun[j];
+        row.replaceChildren(...line(`${short(much)} ${Math.abs(much) === 1 ? what.slice(0, -1) : what}`, [state.matrix.map((r) => r[j] * much)]));
       });
       told.textContent = !learner ? "" : view.learnt ? `The learner finds the rows ${view.learnt.map(pair).join(" and ")}.`
         : "Many matrices explain what the learner has seen: without a penalty nothing picks one.";
       return answered && `old ${names[2]}: ${pair(view.made[2])}. ${told.textContent}`;
     }
-    return { line: text, body: [h("div", { class: "prpn-acted" }, plane.element, side)], more, show };
+    return { line: text, body: [h("div", { class: learner ? "prpn-acted" : "prpn-acted prpn-of-one" }, plane.element, side)], more, show };
   },
 });
 
 /** The plane: the grid that the matrix makes of the squares, nouns as arrows, phrases as dots, guesses as squares. */
 function picture(onColumn, rest, learner) {
+  const { low, wide, high, deep } = learner ? SHOWN.nouns : SHOWN.fox;
   const draw = (tag, attributes, ...children) => {
     const element = document.createElementNS(SVG, tag);
     for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
     element.append(...children);
     return element;
   };
-  const svg = draw("svg", { viewBox: `${LOW} ${-HIGH} ${WIDE} ${HIGH + 3.5}`, class: "prpn-plane", role: "img" });
+  const svg = draw("svg", { viewBox: `${low} ${-high} ${wide} ${high + deep}`, class: "prpn-plane", role: "img" });
   const moved = draw("g", { class: "prpn-moved" }), drawn = draw("g", {});
   const columns = [0, 1].map((j) => {
-    const handle = draw("circle", { r: 0.75, class: "prpn-handle" });
+    const handle = draw("circle", { r: 0.75, class: "prpn-handle", tabindex: 0, role: "slider", "aria-label": `where three ${j ? "barks" : "runs"} end` });
     handle.addEventListener("pointerdown", (event) => { event.preventDefault(); handle.setPointerCapture(event.pointerId); });
     handle.addEventListener("pointermove", (event) => {
       if (!handle.hasPointerCapture(event.pointerId)) return;
@@ -93,16 +101,23 @@ function picture(onColumn, rest, learner) {
       onColumn(j, [at.x, -at.y]);
     });
     handle.addEventListener("pointerup", rest);
+    handle.addEventListener("keydown", (event) => {
+      const [x, y] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[event.key] ?? [];
+      if (x === undefined) return;
+      event.preventDefault();
+      onColumn(j, [Number(handle.getAttribute("cx")) + 3 * STEP * x, 3 * STEP * y - Number(handle.getAttribute("cy"))]);
+    });
+    handle.addEventListener("keyup", rest);
     const name = draw("text", { class: "prpn-handle-name", "text-anchor": j ? "end" : "start" }, j ? "3 barks" : "3 runs");
     return { handle, name, arrow: draw("path", { class: "prpn-column" }), head: draw("circle", { r: 0.26, class: "prpn-column-head" }) };
   });
-  const ticks = Array.from({ length: 6 }, (_, k) => 2 * k + 2);                               // on both axes, as far as they go
-  const right = ticks.filter((x) => x < LOW + WIDE - 1);
+  const ticks = Array.from({ length: Math.floor(high / 2) }, (_, k) => 2 * k + 2);                               // on both axes, as far as they go
+  const right = ticks.filter((x) => x < low + wide - 1);
   const number = (x, y, anchor, word) => draw("text", { x, y, "text-anchor": anchor, class: "prpn-tick" }, word);
-  svg.append(draw("path", { d: `M${LOW} 0H${LOW + WIDE}M0 ${-HIGH}V3.5`
+  svg.append(draw("path", { d: `M${low} 0H${low + wide}M0 ${-high}V${deep}`
     + right.map((x) => `M${x} -0.15V0.15`).join("") + ticks.map((y) => `M-0.15 ${-y}H0.15`).join(""), class: "prpn-axis" }),
   ...right.map((x) => number(x, 0.75, "middle", x)), ...ticks.map((y) => number(-0.3, 0.2 - y, "end", y)),
-  number(LOW + WIDE - 0.2, -0.25, "end", "runs"), number(0.3, 0.7 - HIGH, "start", "barks"),
+  number(low + wide - 0.2, -0.25, "end", "runs"), number(0.3, 0.7 - high, "start", "barks"),
   moved, drawn, ...columns.flatMap(({ arrow, head, name, handle }) => [arrow, head, name, handle]));
   const label = ([x, y], word, name) => draw("text", { x: x + 0.25, y: -y - 0.25, class: name }, word);
   const guess = ([x, y], name) => [                           // a square, as the handles are round, named to its left
@@ -115,6 +130,8 @@ function picture(onColumn, rest, learner) {
     [[a, c], [b, d]].forEach(([x, y], j) => {
       columns[j].arrow.setAttribute("d", `M0 0L${3 * x} ${-3 * y}`);
       for (const one of [columns[j].head, columns[j].handle]) { one.setAttribute("cx", 3 * x); one.setAttribute("cy", -3 * y); }
+      columns[j].handle.setAttribute("aria-valuenow", 3 * x);
+      columns[j].handle.setAttribute("aria-valuetext", pair([3 * x, 3 * y]));
       columns[j].name.setAttribute("x", 3 * x + (j ? -1 : 0.45));       // clear of the numbers on the axis
       columns[j].name.setAttribute("y", (j ? 0.2 : 0.87) - 3 * y);
     });
@@ -127,7 +144,7 @@ function picture(onColumn, rest, learner) {
     const told = places.map((k) => `${names[k]} ${pair(nouns[k])} becomes ${pair(made[k])}`).join("; ");
     svg.setAttribute("aria-label", `The plane of runs and barks: ${told}`);
   }
-  const element = h("div", { class: "prpn-plane-holder" }, svg, h("p", { class: "prpn-hint" }, "Drag the two round handles."));
+  const element = h("div", { class: "prpn-plane-holder" }, svg, h("p", { class: "prpn-hint" }, "Drag the two round handles, or move them with the arrow keys."));
   const hint = h("p", { class: "prpn-hint" }, "The handles: where three runs, and three barks, end. "
     + (learner ? "Dots: what the nouns become. Squares: the learner's guesses." : "The dot: what the fox becomes."));
   return { element, hint, show };
