@@ -2,10 +2,14 @@
 
 from collections.abc import Sequence
 
+from nltk import Tree
+
 from prpn_book import figures
 from prpn_book.chapters import records
 from prpn_book.figures import Picture, Table
 from prpn_book.rounding import rounded
+from prpn_edu import shipped, trees
+from prpn_edu.latent import split
 
 KINDS = {"tape": "PRPN with tape", "lstm": "LSTM"}
 MEAN, FORGETS = "mean word list", "how much it forgets"
@@ -20,6 +24,25 @@ LEFT = {
 def read(name: str = "controls-wsj") -> dict:
     """A record of `experiments.wsj_controls`: of PRPN with tape and an LSTM, or "controls-attention"."""
     return records.read(name)
+
+
+def tree_of_a_list(right: str) -> Picture:
+    """A remark with the number of each word in the list that comes with the course, and SPLIT's tree of them.
+
+    Args:
+        right: the remark's tree in brackets; what SPLIT draws otherwise is marked.
+    """
+    packed, gold = shipped.word_list(), Tree.fromstring(right)
+    number = dict(zip(packed["words"], packed["numbers"], strict=True))
+    numbers = [number[word] for word in gold.leaves()]
+    leaves = [f"{word} {rounded(each, 2)}" for word, each in zip(gold.leaves(), numbers, strict=True)]
+    made = split.split(numbers, leaves)
+    wrong = set(trees.spans(made)) - set(trees.spans(gold))
+    told = (
+        "Each word with its number in the list of a PRPN trained on the toy treebank, and SPLIT's tree. "
+        "0 is the lowest word of the list, 1 the highest. Dashed: not as we read it."
+    )
+    return figures.draw_trees([made], marked=[wrong], caption=told, label="fig-11-five")
 
 
 def what_is_left(record: dict, kept: Sequence[str] = tuple(LEFT), label: str = "tab-11-left") -> Table:
