@@ -90,7 +90,7 @@ function picture(onColumn, rest, learner) {
     element.append(...children);
     return element;
   };
-  const svg = draw("svg", { viewBox: `${low} ${-high} ${wide} ${high + deep}`, class: "prpn-plane", role: "img" });
+  const svg = draw("svg", { viewBox: `${low} ${-high} ${wide} ${high + deep}`, class: "prpn-plane", role: "group" });
   const moved = draw("g", { class: "prpn-moved" }), drawn = draw("g", {});
   const columns = [0, 1].map((j) => {
     const handle = draw("circle", { r: 0.75, class: "prpn-handle", tabindex: 0, role: "slider", "aria-label": `where three ${j ? "barks" : "runs"} end` });
