@@ -8,7 +8,7 @@ from fractions import Fraction
 from nltk import Tree
 
 from prpn_book import figures
-from prpn_book.chapters import records
+from prpn_book.chapters import records, trial
 from prpn_book.rounding import rounded
 from prpn_edu import evaluation, trees
 from prpn_edu.latent import split
@@ -40,6 +40,18 @@ def hard_steps(gates: Sequence[Sequence[int]], words: Sequence[str]) -> figures.
         "what it wipes; d is its height.",
         digits=None,
         label="fig-16-neurons",
+    )
+
+
+def nested(wiped: Sequence[int], words: Sequence[str]) -> figures.Picture:
+    """The blocks of the three lower levels of four: the highest is never wiped."""
+    return figures.blocks(
+        wiped,
+        words,
+        3,
+        "The blocks of the levels 0 to 2. A wall ends the blocks that it reaches. Level 3 is never wiped and "
+        "stays empty, so it is left out, here and in the explorer below.",
+        label="fig-16-blocks",
     )
 
 
@@ -270,14 +282,14 @@ def know_nothing(gold: Sequence[Tree], right: Sequence[Tree]) -> figures.Table:
     longest = max(map(len, sentences))
     falling = [1 - 1e-6 * k for k in range(longest)]
     found = {
-        "all walls equal": at_places([0.5] * longest, sentences),
-        "walls that fall by a millionth a word": at_places(falling, sentences),
-        "walls that rise by a millionth a word": at_places(falling[::-1], sentences),
+        "all equal": at_places([0.5] * longest, sentences),
+        "falling by a millionth a word": at_places(falling, sentences),
+        "rising by a millionth a word": at_places(falling[::-1], sentences),
     }
     return figures.Table(
         ["walls", "F1", "F1 against right-branching"],
         [[name, *scored(made, gold, right)] for name, made in found.items()],
-        f"Sentence F1 x 100 without the root on {len(gold)} toy remarks, of walls that know nothing.",
+        f"Sentence F1 x 100 without the root on the {len(gold):,} toy remarks, of walls that know nothing.",
     )
 
 
@@ -321,13 +333,19 @@ def nobody(convention: str = USUAL) -> dict[str, float]:
     return {name: methods[key]["scores"][convention]["f1"] for name, key in names.items()}
 
 
-def seeds(runs: Mapping[str, dict]) -> figures.Picture:
-    """A point for each seed of each model, beside right-branching and chance."""
+def seeds(on_lstm: dict) -> figures.Picture:
+    """A point for each seed of the ON-LSTM, trained and not, and of PRPN, beside right-branching and chance."""
+    prpn = trial.Recorded()
+    shown = {
+        "ON-LSTM": f1(on_lstm),
+        "the same, untrained": [run["untrained"][USUAL] for run in on_lstm["runs"]],
+        **{f"PRPN, {form}": prpn.all_f1(form) for form in trial.FORMS},
+    }
     return figures.strip(
-        {name: f1(record) for name, record in runs.items()},
+        shown,
         F1,
         "Trees of 555 real sentences of up to ten words: a point for each seed, under them mean and standard "
-        "deviation.",
+        "deviation. PRPN: the sixteen seeds of chapter 11.",
         nobody(),
         label="fig-16-seeds",
     )
@@ -450,7 +468,7 @@ def four_questions(runs: Mapping[str, dict]) -> figures.Table:
             [name, *(question(runs[key]["runs"]) for key in columns.values())]
             for name, question in asked.items()
         ],
-        "The four questions on real sentences, mean ± sd over seeds; sentences with ties: of all seeds "
+        "Where the trees of real sentences come from, mean ± sd over seeds; sentences with ties: of all seeds "
         "together; overlap: with right-branching.",
     )
 
