@@ -334,7 +334,7 @@ def nobody(convention: str = USUAL) -> dict[str, float]:
 
 
 def seeds(on_lstm: dict) -> figures.Picture:
-    """A point for each seed of the ON-LSTM, trained and not, and of PRPN, beside right-branching and chance."""
+    """A point for each seed of the ON-LSTM, trained and not, and of PRPN."""
     prpn = trial.Recorded()
     shown = {
         "ON-LSTM": f1(on_lstm),
@@ -468,7 +468,7 @@ def four_questions(runs: Mapping[str, dict]) -> figures.Table:
             [name, *(question(runs[key]["runs"]) for key in columns.values())]
             for name, question in asked.items()
         ],
-        "Where the trees of real sentences come from, mean ± sd over seeds; sentences with ties: of all seeds "
+        "Where trees of real sentences come from, mean ± sd over seeds; sentences with ties: of all seeds "
         "together; overlap: with right-branching.",
     )
 
