@@ -33,6 +33,13 @@ def add(commands) -> None:
     grade.add_argument(
         "--seed", type=int, help="of the inputs, to repeat a run (a secret one, which the overview names)"
     )
+    grade.add_argument(
+        "--patience",
+        type=float,
+        default=30,
+        metavar="MIN",
+        help="minutes for those that take long, all together, once the others are graded (30)",
+    )
     grade.add_argument("--gradescope", action="store_true", help="also write a results.json for each student")
     _add_trust(grade)
     grade.set_defaults(run=_grade)
@@ -392,6 +399,7 @@ def _grade(options) -> int:
         book=options.book,
         gradescope=options.gradescope,
         scheduler=options.scheduler,
+        patience=options.patience,
         tell=print,
     )
     print(f"The report is in {out}")

@@ -16,7 +16,7 @@ import pytest
 import torch
 
 from prpn_class.grading.exam import papers
-from prpn_class.grading.marking import Examiner
+from prpn_class.grading.marking import Examiner, Turn
 from prpn_class.grading.plan import Check, plan
 from prpn_class.nbval.checks import Checks
 from prpn_class.sandbox import cells as cells_of_a_jail
@@ -233,7 +233,7 @@ class Ways:
 
     def marks(self, submission):
         """What the grader says, by task."""
-        return {mark.task_id: mark for mark in self.examiner.marks(submission, Desk()).marks}
+        return {mark.task_id: mark for mark in self.examiner.marks(submission, Turn(Desk())).marks}
 
     def graded(self, submission):
         """The grader."""
@@ -526,7 +526,7 @@ def test_a_submission_that_uses_up_its_time_again_and_again_is_given_up(ways, mo
     events = [Own(source, (name,)) for name, source in examiner.answers.items()]
     submission = Submission(events, below={name: ids[:place] for place, name in enumerate(ids)})
     clock = Clock(monkeypatch)
-    marks = examiner.marks(submission, clock).marks
+    marks = examiner.marks(submission, Turn(clock)).marks
     assert clock.now <= 2 * clock.limits.wall and not any(mark.earned for mark in marks)
     assert marks[-1].words.startswith("Not judged on its own: the notebook had used up its time.\n")
     assert not any("was judged on its own" in mark.words for mark in marks)
@@ -538,7 +538,7 @@ def test_long_experiments_cost_no_answer_below_them():
     submission = ways.submission({})
     submission.events[1:1] = experiments
     desk = SlowDesk()
-    marks = ways.examiner.marks(submission, desk).marks
+    marks = ways.examiner.marks(submission, Turn(desk)).marks
     assert {mark.task_id: mark.earned for mark in marks} == {
         task.id: task.points for task in ways.sheet.tasks
     }

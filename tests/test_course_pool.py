@@ -52,7 +52,7 @@ def test_a_sandbox_that_fails_by_itself_is_no_students_fault(tmp_path, monkeypat
     files = handed_in.files(handed_in.Entry("ada", tmp_path / "ada"))
     monkeypatch.setattr(Worker, "run", lost_with(""))
     with pytest.raises(WorkerError), Threads(1) as threads:
-        threads.submit(EXAM, files).result()
+        threads.submit(EXAM, files, 1.0).result()
 
 
 def test_another_version_of_the_library_marks_nothing():

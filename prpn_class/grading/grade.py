@@ -1,28 +1,26 @@
 """A class, graded: what each student handed in goes in, grades and feedback come out.
 
 A submission that is broken, in whatever way, is the trouble of one student: it is reported, and the class
-goes on. What is done is kept until the report is whole, so that a run that was interrupted goes on where it
-was.
+goes on; one that takes long waits until the others are graded. What is done is kept until the report is
+whole, so that a run that was interrupted goes on where it was.
 """
 
 import itertools
 import os
-from collections.abc import Callable, Iterator
-from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
+from collections.abc import Callable
 from pathlib import Path
 
 from prpn_class.grading import handed_in, pages, reports
 from prpn_class.grading.cluster import Cluster
-from prpn_class.grading.exam import Exam, Paper, listed, papers
+from prpn_class.grading.exam import listed, papers
 from prpn_class.grading.graded import Graded, only
-from prpn_class.grading.handed_in import Entry
 from prpn_class.grading.pool import Threads
 from prpn_class.grading.result import NOT_GRADED, Result, Student
 from prpn_class.grading.resume import ResumeFolder
+from prpn_class.grading.rounds import PATIENCE, Part, Rounds
 from prpn_class.sandbox import confinement
 from prpn_class.sandbox.jail import Limits
-from prpn_class.sandbox.worker import WorkerError
-from prpn_course.task import NotebookError
+from prpn_course.task import NotebookError, Sheet
 from prpn_edu import files
 
 CONFINED = "Answers ran in a sandbox: no network, no files but their own scratch folder, limited resources."
@@ -30,7 +28,7 @@ TRUSTED = (
     "Answers ran without a sandbox, because the students were trusted: their code had the rights of the one "
     "who graded, could read files and use the network."
 )
-AGAIN = "start the same command again, it goes on where it was"
+WAITS = "takes long, and waits until the others are graded"
 
 
 def grade(
@@ -45,6 +43,7 @@ def grade(
     book: str = "",
     gradescope: bool = False,
     scheduler: str | None = None,
+    patience: float = PATIENCE,
     tell: Callable[[str], None] = lambda line: None,
 ) -> list[Student]:
     """Grade every student and write the report.
@@ -64,6 +63,7 @@ def grade(
         book: where students find the book on the web, for the feedback.
         gradescope: also write what Gradescope reads.
         scheduler: the address of a Dask scheduler, to mark on its workers.
+        patience: minutes for those that take long, all together, once the others are graded.
         tell: called with a line after each submission.
     Returns:
         the students, by name.
@@ -86,20 +86,20 @@ def grade(
         with ResumeFolder.beside(out, sheets=[paper.sheet for paper in sheets], seed=seed) as resume:
             students = {entry.name: Student(entry.name) for entry in entries}
             counted = [only(paper.sheet, counts) if counts else paper.sheet for paper in sheets]
-            for paper, set_ in zip(sheets, counted, strict=True):
-                exam = paper.exam(resume.seed, limits, trust)
-                read = 0
-                for name, result in _grade_all(entries, students, paper, exam, crew, resume):
-                    students[name].add(result)
-                    read += any(mark.words != NOT_GRADED for mark in result.marks)
-                    earned = sum(mark.earned for mark in result.marks if set_.task(mark.task_id))
-                    said = pages.in_brief([f"{earned} of {set_.points}", *result.remarks])
-                    tell(pages.one_line(f"{name}: {paper.sheet.stem}, {said}"))
-                    for line in result.staff:
-                        tell(pages.one_line(f"look: {name}: {line}"))
+            parts = [Part(paper, paper.exam(resume.seed, limits, trust), entries) for paper in sheets]
+            for part, name, result in Rounds(parts, students, crew, resume, patience):
+                set_ = counted[parts.index(part)]
+                tell(pages.one_line(f"{name}: {set_.stem}, {_in_brief(result, set_)}"))
+                for line in result.staff if result is not None else []:
+                    tell(pages.one_line(f"look: {name}: {line}"))
+            for part in parts:
+                for name, student in students.items():
+                    student.add(part.results[name])
+                marks = (result.marks for result in part.results.values())
+                read = sum(any(mark.words != NOT_GRADED for mark in some) for some in marks)
                 if 2 * read < len(entries) and len(entries) > 1:
                     whose = f"{read} of {len(entries)} notebooks" if read else "nobody's notebook"
-                    tell(f"look: {whose} of {paper.sheet.stem} could be read; is it another sheet?")
+                    tell(f"look: {whose} of {part.paper.sheet.stem} could be read; is it another sheet?")
             how = f"{TRUSTED if trouble else CONFINED} Seed of the inputs: {resume.seed}."
             if others := ", ".join(handed_in.left_out(submissions)):
                 how += f" Left out, as nobody's: {others}."
@@ -123,54 +123,9 @@ def aside(out: Path, tell: Callable[[str], None]) -> None:
     tell(f"the older report is {kept}")
 
 
-def _grade_all(
-    entries: list[Entry],
-    students: dict[str, Student],
-    paper: Paper,
-    exam: Exam,
-    crew: Threads | Cluster,
-    resume: ResumeFolder,
-) -> Iterator[tuple[str, Result]]:
-    """The results of one sheet with the students' names, as they come; students get their digests."""
-    under_way: dict[Future, tuple[str, str]] = {}
-    for entry in entries:
-        try:
-            found = handed_in.files(entry)
-        except Exception as error:  # the class goes on, whatever one submission does
-            yield entry.name, Result.not_graded(paper.sheet, by_hand(error))
-            continue
-        students[entry.name].digest = digest = handed_in.digest(found)
-        if done := resume.find(entry.name, exam, digest):
-            yield entry.name, done
-            continue
-        under_way[crew.submit(exam, found)] = entry.name, digest
-        if len(under_way) >= crew.most:
-            yield from _finished(under_way, paper, exam, resume)
-    while under_way:
-        yield from _finished(under_way, paper, exam, resume)
-
-
-def _finished(
-    under_way: dict[Future, tuple[str, str]], paper: Paper, exam: Exam, resume: ResumeFolder
-) -> Iterator[tuple[str, Result]]:
-    """Wait for a submission or more; take what is marked out of what is under way.
-
-    Raises:
-        NotebookError: the trouble is not the student's.
-    """
-    done, _ = wait(under_way, return_when=FIRST_COMPLETED)
-    for future in done:
-        name, digest = under_way.pop(future)
-        try:
-            yield name, resume.keep(name, exam, digest, future.result())
-        except WorkerError as error:
-            raise NotebookError(f"{error}; {AGAIN}") from None
-        except CancelledError:
-            raise NotebookError(f"the scheduler was lost; {AGAIN}") from None
-        except Exception as error:  # the class goes on
-            yield name, Result.not_graded(paper.sheet, by_hand(error))
-
-
-def by_hand(error: Exception) -> str:
-    """What is said where the trouble is neither the student's nor the sandbox's."""
-    return f"could not be graded ({type(error).__name__}: {error}); look at it by hand"
+def _in_brief(result: Result | None, set_: Sheet) -> str:
+    """A result in one line: the points of what is set, and the remarks."""
+    if result is None:
+        return WAITS
+    earned = sum(mark.earned for mark in result.marks if set_.task(mark.task_id))
+    return pages.in_brief([f"{earned} of {set_.points}", *result.remarks])

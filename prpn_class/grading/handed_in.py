@@ -33,6 +33,10 @@ OTHERS = (
 )
 
 
+class LateError(SubmissionError):
+    """What was handed in could not be read in the time that there was."""
+
+
 @dataclass(frozen=True)
 class Entry:
     """What one student handed in.
@@ -163,22 +167,30 @@ def digest(handed_in: list[File]) -> str:
     return content.hexdigest()
 
 
-def read(files: list[File], released: Released, worker: Worker) -> Submission:
+def read(files: list[File], released: Released, worker: Worker, most: float = float("inf")) -> Submission:
     """Have the student's cells read from the files, in a jail that runs none of them.
 
+    Args:
+        files: that were handed in.
+        released: what the sheet is known by.
+        worker: of the sandbox.
+        most: seconds for it, where less than the limit is left.
     Raises:
+        LateError: it took longer.
         SubmissionError: they hold no notebook of this sheet, or none that can be read.
         WorkerError: the sandbox failed.
     """
     if all(file.trouble for file in files):
         raise SubmissionError(absent(released.stem, [file.trouble for file in files]))
-    run = worker.run([Read(files, released)])
+    run = worker.run([Read(files, released)], most)
     reply = run.replies.get(0)
     if reply is not None and reply.submission is not None:
         return reply.submission
     if reply is not None and reply.refused:
         raise SubmissionError(reply.refused)
-    raise SubmissionError(UNREADABLE.format("long" if reply or run.over == "late" else "much memory"))
+    if run.over == "late":
+        raise LateError(UNREADABLE.format("long"))
+    raise SubmissionError(UNREADABLE.format("long" if reply else "much memory"))
 
 
 def read_apart(files: list[File], released: Released, worker: Worker) -> Submission:

@@ -12,7 +12,7 @@ from textwrap import indent
 from msgspec.structs import replace
 from nbformat import NotebookNode
 
-from prpn_class.grading.handed_in import read
+from prpn_class.grading.handed_in import LateError, read
 from prpn_class.grading.plan import Check, given, plan, released
 from prpn_class.grading.result import Result, TaskMark
 from prpn_class.grading.tokens import identical
@@ -59,13 +59,15 @@ class Turn:
 
     Args:
         worker: of the sandbox.
+        share: of all this.
     """
 
-    def __init__(self, worker: Worker):
+    def __init__(self, worker: Worker, share: float = 1.0):
         self.limits, self._worker = worker.limits, worker
-        self._end = time.monotonic() + 2 * worker.limits.wall
-        self._more = 2 * MOST_WAITED * worker.limits.wall
-        self._reading = MOST_READING
+        whole = share * 2 * worker.limits.wall
+        self._end = time.monotonic() + whole
+        self._more = MOST_WAITED * whole
+        self._reading = share * MOST_READING
 
     def run(self, steps: list[Step]) -> Run:
         """Do a job in what is left of the time.
@@ -106,25 +108,33 @@ class Examiner:
         for judge in self.judges.values():
             _ = judge.mistakes  # now: several threads will read them
 
-    def mark(self, files: list[File], worker: Worker) -> Result:
+    def mark(self, files: list[File], worker: Worker, share: float = 1.0) -> Result | None:
         """Mark what a student handed in.
 
+        Args:
+            files: that were handed in.
+            worker: of the sandbox.
+            share: of the time that a submission may have.
+        Returns:
+            the marks; None where this share was not enough to be sure of them.
         Raises:
             WorkerError: the sandbox failed.
         """
         try:
-            submission = read(files, self.released, worker)
+            submission = read(files, self.released, worker, share * 2 * worker.limits.wall)
         except SubmissionError as error:
-            return Result.not_graded(self.sheet, str(error))
-        return self.marks(submission, worker)
+            is_cut = share < 1 and isinstance(error, LateError)
+            return None if is_cut else Result.not_graded(self.sheet, str(error))
+        turn = Turn(worker, share)
+        result = self.marks(submission, turn)
+        return None if share < 1 and turn.is_over else result
 
-    def marks(self, submission: Submission, worker: Worker) -> Result:
+    def marks(self, submission: Submission, turn: Turn) -> Result:
         """Mark every task of a submission.
 
         Raises:
             WorkerError: the sandbox failed.
         """
-        turn = Turn(worker)
         steps = plan(submission, self.exercise, self.sheet)
         came, slow = self._run_all(steps, turn) if submission.own else ({}, set[Own]())
         errors, helpers = _cell_troubles(steps, came, turn)

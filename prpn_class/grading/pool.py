@@ -53,9 +53,15 @@ class WorkerPool:
         self._idle: list[tuple[Exam, Worker]] = []
         self._busy: set[Worker] = set()
 
-    def mark(self, exam: Exam, files: list[File]) -> Result:
+    def mark(self, exam: Exam, files: list[File], share: float = 1.0) -> Result | None:
         """Mark what one student handed in.
 
+        Args:
+            exam: the terms.
+            files: that were handed in.
+            share: of the time that a submission may have.
+        Returns:
+            the marks; None where this share was not enough.
         Raises:
             WorkerError: the sandbox failed, or there is none here and the students are not trusted.
             SubmissionError: the sandbox fails with this submission only.
@@ -63,7 +69,7 @@ class WorkerPool:
         with self._lock:
             examiner = _examiner(exam)
         with self._lent(exam, examiner) as worker, apart(worker):
-            return examiner.mark(files, worker)
+            return examiner.mark(files, worker, share)
 
     @contextlib.contextmanager
     def _lent(self, exam: Exam, examiner: Examiner) -> Iterator[Worker]:
@@ -133,6 +139,6 @@ class Threads:
         """Why answers cannot be confined here; None when they can."""
         return confinement.trouble()
 
-    def submit(self, exam: Exam, files: list[File]) -> Future:
+    def submit(self, exam: Exam, files: list[File], share: float) -> Future:
         """Have a submission marked; the future holds what `WorkerPool.mark` returns."""
-        return self._threads.submit(self._workers.mark, exam, files)
+        return self._threads.submit(self._workers.mark, exam, files, share)

@@ -10,10 +10,10 @@ from pathlib import Path
 
 from prpn_class.grading import handed_in, pages, reports
 from prpn_class.grading.exam import Paper, listed, papers
-from prpn_class.grading.grade import by_hand
 from prpn_class.grading.handed_in import Entry
 from prpn_class.grading.plan import released
 from prpn_class.grading.result import Student
+from prpn_class.grading.rounds import by_hand
 from prpn_class.nbval.splice import Splicer
 from prpn_class.sandbox import confinement
 from prpn_class.sandbox.archives import SubmissionError

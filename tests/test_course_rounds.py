@@ -1,0 +1,162 @@
+"""The rounds of a class: whoever takes long comes last, for a time that the whole class shares."""
+
+from concurrent.futures import Future
+from pathlib import Path
+
+import pytest
+from adversaries import FILE, SHEET, changed, code
+
+from prpn_class.grading import handed_in, rounds
+from prpn_class.grading.exam import papers
+from prpn_class.grading.grade import grade
+from prpn_class.grading.marking import MOST_READING, Examiner, Turn
+from prpn_class.grading.result import NOT_GRADED, Result, Student, TaskMark
+from prpn_class.grading.resume import ResumeFolder
+from prpn_class.grading.rounds import SHARES, Part, Rounds
+from prpn_class.sandbox import confinement
+from prpn_class.sandbox.jail import Limits
+from prpn_class.sandbox.worker import MOST_WAITED, Run
+from prpn_edu.cli import main
+
+ROOT = Path(__file__).parents[1]
+SOLUTION = ROOT / "solutions" / FILE
+(PAPER,) = papers(SOLUTION)
+NEEDS = {"ann": 1.0, "bob": 0.01, "cleo": 0.2, "dan": 0.01, "eve": 1.0, "flo": 0.2}  # of the time
+
+
+class Crew:
+    """Marks at once whoever needs no more than the share; the content of a file is what its student needs."""
+
+    most = 2
+
+    def __init__(self):
+        self.asked = []
+
+    def submit(self, exam, files, share):
+        need = float(files[0].content)
+        self.asked.append((need, share))
+        marked, enough = Future(), need <= share
+        result = Result([TaskMark(task.id, task.points, "right") for task in SHEET.tasks], [])
+        marked.set_result(result if enough else None)
+        return marked
+
+
+@pytest.fixture
+def sat(tmp_path):
+    """Seats a class; returns what came, by name, of rounds of so many minutes, and who marked."""
+    for name, need in NEEDS.items():
+        (tmp_path / "students" / name).mkdir(parents=True)
+        (tmp_path / "students" / name / FILE).write_text(str(need))
+
+    def sit(patience, sheets=1):
+        crew, entries = Crew(), handed_in.entries(tmp_path / "students")
+        students = {entry.name: Student(entry.name) for entry in entries}
+        parts = [Part(PAPER, PAPER.exam(n, Limits(), trust=False), entries) for n in range(sheets)]
+        with ResumeFolder.beside(tmp_path / "report", [SHEET], seed=1) as resume:
+            return list(Rounds(parts, students, crew, resume, patience)), parts, crew
+
+    return sit
+
+
+def names(came, is_wanted=lambda result: result is not None):
+    return [name for _, name, result in came if is_wanted(result)]
+
+
+def test_who_takes_long_comes_after_all_others_and_the_shorter_first(sat):
+    came, (part,), crew = sat(patience=30.0)
+    waits = ["ann", "cleo", "eve", "flo"]
+    first = [name for _, name, _ in came[: len(NEEDS)]]
+    assert sorted(first) == sorted(NEEDS) and len(came) == len(NEEDS) + len(waits) + 2
+    assert sorted(names(came, lambda result: result is None)) == sorted([*waits, "ann", "eve"])
+    done = names(came)
+    assert [set(done[:2]), set(done[2:4]), set(done[4:])] == [{"bob", "dan"}, {"cleo", "flo"}, {"ann", "eve"}]
+    assert (
+        part.left == []
+        and [share for _, share in crew.asked] == [SHARES[0]] * 6 + [SHARES[1]] * 4 + [SHARES[2]] * 2
+    )
+
+
+def test_the_first_round_of_every_sheet_comes_before_the_second_of_any(sat):
+    _, parts, crew = sat(patience=30.0, sheets=2)
+    shares = [share for _, share in crew.asked]
+    assert shares == sorted(shares) and all(len(part.results) == len(NEEDS) for part in parts)
+
+
+def test_when_the_time_of_the_class_is_over_those_who_wait_are_told_how_they_are_graded(sat):
+    _, (part,), crew = sat(patience=0.0)
+    assert len(crew.asked) == len(NEEDS)
+    for name, result in part.results.items():
+        is_graded = all(mark.words != NOT_GRADED for mark in result.marks)
+        assert is_graded is (NEEDS[name] < SHARES[0])
+        if not is_graded:
+            assert "nothing in it is known to be wrong: it takes long" in result.remarks[0]
+            assert "grade again with --patience 30 or more, and --seed 0" in result.staff[0]
+    _, (again,), crew = sat(patience=30.0)  # that was no result: it is marked when the run goes on
+    assert {need for need, _ in crew.asked} == {0.2, 1.0}
+    assert not any(result.staff for result in again.results.values())
+
+
+def test_a_share_of_a_submissions_time_is_one_of_all_its_time(monkeypatch):
+    class Desk:
+        limits = Limits()
+
+        def run(self, steps, most):
+            seen.append(most)
+            return Run({}, "done", 1e6, MOST_READING / 5)
+
+    seen, now = [], [0.0]
+    monkeypatch.setattr("prpn_class.grading.marking.time.monotonic", lambda: now[0])
+    turn = Turn(Desk(), 0.25)
+    turn.run([])
+    assert not turn.is_over
+    now[0] = 1e-3 + 0.25 * 2 * Desk.limits.wall * (1 + MOST_WAITED)
+    assert seen == [0.25 * 2 * Desk.limits.wall] and turn.is_over
+    now[0] = 0.0
+    turn.run([])
+    assert turn.is_over  # for it was read too long
+
+
+@pytest.mark.parametrize("share", SHARES)
+def test_a_reading_or_a_run_that_was_cut_short_is_no_result_before_the_last_round(share, monkeypatch):
+    class Desk:
+        limits = Limits()
+
+        def run(self, steps, most):
+            given.append(most)
+            now[0] += min(most, self.limits.wall)
+            return Run({}, "late")
+
+    given, now = [], [0.0]
+    monkeypatch.setattr("prpn_class.grading.marking.time.monotonic", lambda: now[0])
+    examiner = Examiner(SHEET, PAPER.exercise, 1, PAPER.answers)
+    result = examiner.mark([handed_in.File(FILE, b"{}")], Desk(), share)
+    assert given == [share * 2 * Limits.wall]
+    assert result is None if share < 1 else "takes too long to read" in result.remarks[0]
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(confinement.trouble() is not None, reason=f"no sandbox: {confinement.trouble()}")
+def test_a_class_with_a_long_experiment_is_graded_in_rounds(tmp_path):
+    """The first by name sleeps through the first round; it comes last, and loses nothing."""
+    told = []
+    (tmp_path / "students").mkdir()
+    for name, sleeps in (("ada", 5), ("bob", 0), ("cleo", 0)):
+        pause = [code(f"import time\ntime.sleep({sleeps})")]
+        one = changed(name, lambda cells, pause=pause: cells.__setitem__(slice(0, 0), pause))
+        one.write(tmp_path / "students" / name, ROOT / "solutions")
+    limits = Limits(step=8.0, wall=40.0)
+    students = grade(
+        tmp_path / "students", tmp_path / "report", SOLUTION, limits, workers=1, tell=told.append
+    )
+    assert [(one.name, one.earned) for one in students] == [(n, SHEET.points) for n in ("ada", "bob", "cleo")]
+    lines = [line for line in told if not line.startswith("look: ")]
+    assert "ada: 07-prpn-gates, takes long, and waits until the others are graded" in lines
+    assert [line.split(":")[0] for line in lines if "15 of 15" in line][-1] == "ada"
+
+
+def test_the_command_has_the_patience(tmp_path, monkeypatch):
+    given = {}
+    monkeypatch.setattr("prpn_class.grading.grade.grade", lambda *paths, **named: given.update(named))
+    command = ["grade", str(tmp_path), "--solutions", str(SOLUTION), "--sheet", "7"]
+    for more, patience in (([], rounds.PATIENCE), (["--patience", "5"], 5.0)):
+        assert main([*command, *more]) == 0 and given["patience"] == patience
