@@ -408,7 +408,7 @@ def test_the_span_tables_answers_are_right():
 
 
 def test_the_answers_on_real_english_are_right():
-    whole, crossing, wrong, food, children = EnglishExplorer.guesses
+    whole, crossing, wrong = EnglishExplorer.guesses
     view = EnglishExplorer(**whole.shows).view
     chances = {" ".join(view["words"][a:b]): chance for a, b, chance in view["spans"]}
     assert len(view["words"]) == 7 and len(chances) == 21
@@ -422,14 +422,6 @@ def test_the_answers_on_real_english_are_right():
     assert rounded(chances["my friend said the film"], 2) in wrong.answer
     assert "(((my friend) (said (the film)))" in brackets(view["tree"])
     assert "((the film) (was (very boring)))" in brackets(view["tables"])
-    view = EnglishExplorer(**food.shows).view
-    chances = {" ".join(view["words"][a:b]): chance for a, b, chance in view["spans"]}
-    assert rounded(chances["dog food"], 2) in food.answer and food.right == "no"
-    view = EnglishExplorer(**children.shows).view
-    chances = {" ".join(view["words"][a:b]): chance for a, b, chance in view["spans"]}
-    assert brackets(view["tree"]).startswith("(((the children) (of (the city))) (want")
-    assert chances["the children of the city"] > 0.99 and "It is sure" in children.answer
-    assert "((the city) (want (to (play (in (the park))))))" in brackets(view["tables"])
     recorded = json.loads(Path("results/english-grammar.json").read_text("utf-8"))
     tables = recorded["tables"]["10"]["sentence, no root"]
     assert "four points better" in wrong.answer

@@ -76,6 +76,16 @@ def crossing(tree: Tree, gold: Tree) -> set[Span]:
     }
 
 
+def at_work() -> figures.Picture:
+    """The two trees of chapter 15's sentence, and what a guide makes of their shares."""
+    return figures.draw_trees(
+        [Tree.fromstring("(X saw (X films (X at home)))"), Tree.fromstring("(X (X saw films) (X at home))")],
+        ["2/3 · 1 = 2/3", "1/3 · 4 = 4/3"],
+        caption="The share of each tree without a guide, times the guide's factor: exp(0) = 1, exp(log 4) = 4.",
+        label="fig-17-at-work",
+    )
+
+
 def teachers_of(recorded: dict, kind: str, length: int | str = 10) -> list[float]:
     """The F1 of all teachers, or of what each taught alone."""
     return [f1(run[kind], length) for five in recorded["fives"].values() for run in five["teachers"]]
@@ -131,26 +141,25 @@ def agreement_table(recorded: dict) -> figures.Table:
 
 
 def road(recorded: dict, alone: dict) -> figures.Picture:
-    """The road of the chapter on sentences of up to ten words, a point for each run.
+    """The road of the chapter on sentences of up to ten words: single PRPNs, then a point for each five.
 
     Args:
         recorded: `results/wsj-grammar.json`.
         alone: `results/wsj-grammar-one-teacher.json`; its control is the same recipe on fresh fives.
     """
-    fresh, fives = alone["controls"]["three teachers"], recorded["fives"].values()
+    fives = [*recorded["fives"].values(), *alone["controls"]["three teachers"]]
     return figures.strip(
         {
             "random scores, SPLIT": [f1(run) for run in recorded["simple"]["random scores"]],
             "one PRPN, chosen": teachers_of(recorded, "teacher"),
             "its tables": teachers_of(recorded, "student"),
-            "tables of three": [f1(five["guide"]) for five in fives],
-            "grammar": grammars_of(recorded),
-            "fresh: tables of three": [f1(run["guide"]) for run in fresh],
-            "fresh: grammar": [f1(run) for run in fresh],
+            "tables of three, the guide": [f1(five["guide"]) for five in fives],
+            "grammars of a five": six_fives(recorded, alone, 10)[1],
         },
         F1,
-        "The road on real sentences of up to ten words. A point is a run; a diamond is their mean with one "
-        "standard deviation.",
+        "The road on real sentences of up to ten words. A point is a run, here of the first three fives; in "
+        "the last two rows it is a five, its guide or the mean of its grammars. A diamond is the mean, with "
+        "one standard deviation.",
         {"right-branching": f1(recorded["right_branching"])},
         label="fig-17-road",
     )
@@ -207,7 +216,7 @@ def guides(recorded: dict, earlier: dict, length: int = 10) -> figures.Picture:
 
 def grammar_table(recorded: dict) -> figures.Table:
     """The table of all grammars: each five's F1 by length, on all sentences and on those held out."""
-    parts = [f"{start}{n}" for n in (10, 20, 40) for start in ("", "held-out ")]
+    parts = [f"{start}{n}" for n in (10, 40) for start in ("", "held-out ")]
     rows = [["right-branching", *(rounded(f1(recorded["right_branching"], part), 1, True) for part in parts)]]
     for name, five in recorded["fives"].items():
         for kind in ("tables", "guide"):
@@ -219,8 +228,10 @@ def grammar_table(recorded: dict) -> figures.Table:
         rows.append([f"{name} five, their chances added", *row])
     together = recorded["all grammars together"]
     rows.append(["all nine, chances added", *(rounded(f1(together, part), 1, longer=True) for part in parts)])
-    fives = (records.over_seeds(recorded["over_fives"][part]["fives"]) for part in parts)
-    rows.append(["mean of three fives, 95 % over fives", *map(records.interval_text, fives)])
+    fives = [records.over_seeds(recorded["over_fives"][part]["fives"]) for part in parts]
+    rows.append(["mean of three fives", *(rounded(mean, 1, longer=True) for mean, _, _ in fives)])
+    ends = ([rounded(end, 1, longer=True) for end in interval] for _, *interval in fives)
+    rows.append(["95 % over fives", *map(" to ".join, ends)])
     heads = [f"{'held out, ' if 'held' in part else ''}up to {part.split()[-1]}" for part in parts]
     return figures.Table(
         ["", *heads],
@@ -289,19 +300,19 @@ def one_or_three(recorded: dict, alone: dict) -> figures.Table:
         recorded, alone: as in `road`. In the first three fives one teacher has one grammar and three have
             three; in the others it is the other way round.
     """
-    rows, columns = [], []
+    rows, names = [], [*recorded["fives"], *alone["fives"]]
     for length in (10, 40):
         one, three = six_fives(recorded, alone, length)
-        columns += [one, three, [a - b for a, b in zip(one, three, strict=True)]]
-    names = [*recorded["fives"], *alone["fives"]]
-    for name, *numbers in zip(names, *columns, strict=True):
-        rows.append([name, *(rounded(x, 1, longer=True) for x in numbers)])
-    rows.append(["mean, 95 % over fives", *(records.interval_text(records.over_seeds(c)) for c in columns)])
-    heads = [f"{who}, up to {n}" for n in (10, 40) for who in ("one", "three", "difference")]
+        columns = one, three, [a - b for a, b in zip(one, three, strict=True)]
+        for name, *numbers in zip(names, *columns, strict=True):
+            rows.append([name, length, *(rounded(x, 1, longer=True) for x in numbers)])
+        means = (records.interval_text(records.over_seeds(column)) for column in columns)
+        rows.append(["mean, 95 % over fives", length, *means])
     return figures.Table(
-        ["five", *heads],
+        ["five", "up to", "one", "three", "difference"],
         rows,
-        "Grammars after the most agreeing teacher of a five alone, and after the three most agreeing.",
+        "Grammars after the most agreeing teacher of a five alone, and after the three most agreeing, on "
+        "sentences of up to 10 and up to 40 words.",
     )
 
 

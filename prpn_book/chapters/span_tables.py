@@ -157,11 +157,11 @@ def mistaken(
         shares: one teacher of each sort for each.
     """
     lines = {}
-    for name, habit in (("random mistakes", False), ("one habit", True)):
+    for name, habit in (("accidents", False), ("a habit", True)):
         pupils = [fit_tables(spoilt(text, share, habit, 1), kinds) for share in shares]
         handed_in = [spoilt(judged, share, habit, 2) for share in shares]
-        lines[f"teacher, {name}"] = [score(some, judged) for some in handed_in]
-        lines[f"pupil, {name}"] = [score(pupil.parse_all(judged), judged) for pupil in pupils]
+        lines[f"teacher with {name}"] = [score(some, judged) for some in handed_in]
+        lines[f"pupil of {name}"] = [score(pupil.parse_all(judged), judged) for pupil in pupils]
     return lines
 
 
@@ -176,8 +176,7 @@ def two_mistakes(lines: Mapping[str, Sequence[float]], shares: Sequence[float]) 
         lines,
         [round(100 * share) for share in shares],
         ("mistakes of the teacher, % of its trees", "sentence F1 x 100"),
-        "Two kinds of mistakes, random trees and the habit of left-branching, and what the tables make of "
-        "them.",
+        "Gold trees, spoilt in two ways, and what the tables make of them.",
         digits=0,
         label="fig-17-noise",
     )

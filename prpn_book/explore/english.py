@@ -14,15 +14,13 @@ from prpn_edu.loops.transitions import brackets
 LONGEST = 160  # letters
 DUCK = "they saw her duck under the table"
 FILM = "my friend said the film was very boring"
-FOOD = "she gave her dog food"
-CHILDREN = "the children of the city want to play in the park"
 SENTENCES = (
     "what we need is time",
     "men and women of the world",
     DUCK,
-    FOOD,
+    "she gave her dog food",
     "old men and women need our help",
-    CHILDREN,
+    "the children of the city want to play in the park",
     FILM,
     "he told her that he had seen the president",
 )
@@ -53,22 +51,6 @@ GUESSES = (
         options=("it agrees", "it reads my friend said the film"),
         shows={"text": FILM},
     ),
-    Guess(
-        f'"{FOOD.capitalize()}": was the food for her dog, or for her? Does the grammar doubt, too?',
-        "no",
-        'It gives "dog food" the chance 0.99. So where we see two readings, it need not see both.',
-        options=("yes", "no"),
-        shows={"text": FOOD},
-    ),
-    Guess(
-        f'In "{CHILDREN}" the tables, the grammar\'s guide, read "the city want to play in the park" as a '
-        "phrase. What does the grammar do?",
-        "it reads the children of the city",
-        "It is sure, and right. In other sentences it is wrong where the tables are right. One sentence "
-        "shows what can happen, and not how often.",
-        options=("it agrees", "it reads the children of the city"),
-        shows={"text": CHILDREN},
-    ),
 )
 
 
@@ -79,7 +61,7 @@ class EnglishExplorer(Typed):
     alone with the words of speeches.
 
     Args:
-        questions: as for any explorer; the first three are those of chapter 17, the others of the last page.
+        questions: as for any explorer.
     Attributes:
         text: a sentence of 2 to 12 words.
         view: everything that `prpn_book.views.english.explore` returns, and under "state" what it was given.

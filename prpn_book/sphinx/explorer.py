@@ -3,7 +3,6 @@
     ```{prpn-explorer} PrpnExplorer
     ```
 
-With the options `text` and `questions` it starts from another line, and asks the guesses at these places.
 Like the stored output of a notebook it comes to life where a reader scrolls near it; the page itself waits
 for nothing. Each has its place on the page from the start, as high as it will be.
 """
@@ -11,10 +10,9 @@ for nothing. Each has its place on the page from the start, as high as it will b
 import json
 import re
 from pathlib import Path
-from typing import ClassVar
 
 from docutils import nodes
-from docutils.parsers.rst import Directive, directives
+from docutils.parsers.rst import Directive
 
 from prpn_book import explore
 from prpn_book.sphinx.fresh import depend_on_library
@@ -23,16 +21,10 @@ ROOMS = json.loads(Path(__file__).with_name("rooms.json").read_text("utf-8"))  #
 TWIN = re.compile(r'<div class="prpn-twin"')
 
 
-def places(text: str) -> list[int]:
-    """Read an option such as `3 4`."""
-    return [directives.nonnegative_int(place) for place in text.split()]
-
-
 class Explorer(Directive):
     """The explorer of the given name, in the state in which it starts."""
 
     required_arguments = 1
-    option_spec: ClassVar = {"text": directives.unchanged_required, "questions": places}
 
     def run(self) -> list[nodes.Node]:
         """Write the twin, and let the page be read again when the library changes."""
@@ -43,7 +35,7 @@ class Explorer(Directive):
         ):
             raise self.error(f"prpn_book.explore has no explorer {name!r}")
         depend_on_library(self.state.document.settings.env)
-        return [nodes.raw("", kind(**self.options).twin(), format="html")]
+        return [nodes.raw("", kind().twin(), format="html")]
 
 
 def keep_free(app, pagename, templatename, context, doctree) -> None:

@@ -20,6 +20,7 @@ from prpn_book.sphinx.folds import Fold
 
 STYLES = "prpn-figures.css"
 CAPTION = re.compile(r'(<table class="prpn-table"(?: data-label="([^"]*)")?)(>)<caption>')
+SENTENCE = re.compile(r"<td>(?=[^<]{40})")  # a cell with so much text is prose, which may wrap
 
 MOMENT = re.compile(r'<label for="film-[^"]*">(.*?)</label>')
 FRAME = re.compile(r'<div class="frame frame-\d+">')
@@ -62,7 +63,7 @@ class Figures(SphinxTransform):
             number, name = self.numbered("Table", {"label": html.unescape(match[2] or "")})
             return f'{match[1]} id="{name}"{match[3]}<caption><span class="prpn-count">{number}</span> '
 
-        text = CAPTION.sub(caption, raw.astext())
+        text = SENTENCE.sub('<td class="prpn-prose">', CAPTION.sub(caption, raw.astext()))
         if 'class="prpn-film' in text:
             names = iter(MOMENT.findall(text))
             text = FRAME.sub(lambda frame: f'{frame[0]}<p class="moment">{next(names)}</p>', text)
