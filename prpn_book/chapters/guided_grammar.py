@@ -81,7 +81,7 @@ def at_work() -> figures.Picture:
     return figures.draw_trees(
         [Tree.fromstring("(X saw (X films (X at home)))"), Tree.fromstring("(X (X saw films) (X at home))")],
         ["2/3 · 1 = 2/3", "1/3 · 4 = 4/3"],
-        caption="The share of each tree without a guide, times the guide's factor: exp(0) = 1, exp(log 4) = 4.",
+        caption="The share of each tree, times the guide's factor: exp(0) = 1 or exp(log 4) = 4.",
         label="fig-17-at-work",
     )
 
