@@ -36,7 +36,7 @@ def novelty(record: dict) -> figures.Picture:
 
 def old_cats(old: Vector, cat: Vector, made: Mapping[str, Vector]) -> figures.Picture:
     """Figure: the sum and the product of 'old' and 'cat'."""
-    made = {name: made[name] for name in ("old + cat", "old * cat")}
+    made = {name: made[name] for name in ("old + cat", "old ⊙ cat")}
     return figures.arrows(
         {"old": old, "cat": cat} | made,
         "An old cat: the sum barks like 'old' alone; of the product nothing is left (the ring at 0).",
@@ -62,7 +62,7 @@ def old_acts(dog: Vector, cat: Vector, A: Matrix) -> figures.Picture:
     made = {"OLD(dog)": apply(A, dog), "OLD(cat)": apply(A, cat)}
     return figures.arrows(
         {"dog": dog, "cat": cat} | made,
-        "OLD moves every noun that runs: less running, a little more barking.",
+        "OLD moves every noun that runs: less running, a little more barking. Dotted: the grid, moved.",
         AXES,
         made=list(made),
         matrix=A,
@@ -169,7 +169,8 @@ def rivals(record: dict) -> figures.Picture:
     return figures.dots(
         found,
         "phrases with the right label, %, with 95 % intervals",
-        "960 plain and 219 moody phrases, each with a noun that was left out of the fit; penalty 0.1.",
+        "960 plain and 219 moody phrases, each with a noun that was left out of the fit; penalty 0.1. "
+        "The nearest noun is explained below.",
     )
 
 
