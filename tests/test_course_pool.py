@@ -1,6 +1,7 @@
 """The pool: whose trouble it is when the sandbox fails, and that another library marks nothing."""
 
 import dataclasses
+import threading
 from pathlib import Path
 
 import pytest
@@ -53,6 +54,23 @@ def test_a_sandbox_that_fails_by_itself_is_no_students_fault(tmp_path, monkeypat
     monkeypatch.setattr(Worker, "run", lost_with(""))
     with pytest.raises(WorkerError), Threads(1) as threads:
         threads.submit(EXAM, files, 1.0).result()
+
+
+def test_a_submission_that_waits_while_the_others_are_given_up_is_not_begun(monkeypatch):
+    """An interrupt found it before the lock of the pool, which is held while the examiner is made."""
+    workers = WorkerPool()
+    asked = threading.Thread(target=workers.abandon)
+
+    def made(exam):
+        asked.start()
+        while not workers._abandoned:
+            pass
+
+    monkeypatch.setattr("prpn_class.grading.pool._examiner", made)
+    monkeypatch.setattr(workers, "_new", lambda *given: pytest.fail("a sandbox was started"))
+    with pytest.raises(WorkerError, match="given up"):
+        workers.mark(EXAM, [])
+    asked.join()
 
 
 def test_another_version_of_the_library_marks_nothing():

@@ -168,6 +168,42 @@ def test_a_worker_that_is_given_up_while_its_fork_server_starts_does_not_wait_fo
         assert one.process is None
 
 
+def test_the_time_of_listening_is_on_the_account_of_who_is_heard(monkeypatch):
+    def listened(one, job, control, most):
+        end = time.thread_time() + 0.05
+        while time.thread_time() < end:
+            pass
+        return protocol.BEGUN, "", 0.0
+
+    monkeypatch.setattr(Worker, "_start", lambda one: None)
+    monkeypatch.setattr(Worker, "_do", listened)
+    assert Worker([], Limits()).run([]).reading >= 0.05
+
+
+def test_bytes_that_come_one_by_one_are_read_together(monkeypatch):
+    (control, theirs), (out, into) = socket.socketpair(), os.pipe()
+    reads, honest_read, honest_select = [], os.read, select.select
+
+    def gathers(waits, *rest):
+        """While nobody looks at the pipe, a byte comes ten times; at last the fork server has a word."""
+        if waits == [control.fileno()]:
+            for _ in range(10):
+                os.write(into, b"x")
+            if len(reads) == 5:
+                theirs.send(protocol.DONE)
+        return honest_select(waits, *rest)
+
+    monkeypatch.setattr(worker.os, "read", lambda *given: reads.append(given) or honest_read(*given))
+    monkeypatch.setattr(worker.select, "select", gathers)
+    os.write(into, protocol.BEGUN)
+    said, over, _ = _listen(control, out, Limits(wall=3.0))
+    assert (said, over, len(reads)) == (protocol.BEGUN + 40 * b"x", "", 5)
+    for end in (control, theirs):
+        end.close()
+    for descriptor in (out, into):
+        os.close(descriptor)
+
+
 @confined
 @pytest.mark.slow
 def test_what_a_jail_makes_of_its_descriptors_is_no_other_jails():

@@ -52,6 +52,7 @@ class WorkerPool:
         self._lock = threading.Lock()
         self._idle: list[tuple[Exam, Worker]] = []
         self._busy: set[Worker] = set()
+        self._abandoned = False
 
     def mark(self, exam: Exam, files: list[File], share: float = 1.0) -> Result | None:
         """Mark what one student handed in.
@@ -75,6 +76,8 @@ class WorkerPool:
     def _lent(self, exam: Exam, examiner: Examiner) -> Iterator[Worker]:
         """A worker that is warm for this exam, else a new one; those of other exams are closed."""
         with self._lock:
+            if self._abandoned:  # while it waited to be lent one
+                raise WorkerError("it was given up")
             warm = [worker for theirs, worker in self._idle if theirs == exam]
             others = [worker for theirs, worker in self._idle if theirs != exam]
             worker = warm.pop() if warm else self._new(exam, examiner)
@@ -104,7 +107,8 @@ class WorkerPool:
             worker.__exit__()
 
     def abandon(self) -> None:
-        """Kill what is being marked; `mark` raises in the threads that wait for it."""
+        """Kill what is being marked; `mark` raises in the threads that wait for it, and in all that begin."""
+        self._abandoned = True
         with self._lock:
             for worker in self._busy:
                 worker.abandon()

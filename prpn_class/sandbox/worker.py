@@ -26,6 +26,8 @@ GRACE = 20.0  # seconds in which it has to end a job that is to stop, and itself
 FORK_SERVER = "prpn_class.sandbox.forkserver"
 NAMES = {protocol.DONE: "done", protocol.MEMORY: "memory"}
 SOON = 0.05  # seconds that are not worth waiting for
+GATHER = 0.002  # seconds for which a jail's bytes gather; else each would wake the grader
+PART = 1 << 16  # bytes that are read at once
 MOST_WAITED = 3  # times the limit by the clock that others may have had the processor
 MOST_LINES = 10_000  # that are read; an honest jail says one for each step
 MOST_BRACKETS = 500_000  # "{" and "[" in replies to cells and calls: each may be an object to make out here
@@ -44,7 +46,7 @@ class Run:
         over: "done", or what was used up: "late", "memory", "output". "late" is a step that cannot be
             interrupted, or the whole.
         waited: seconds by the clock for which it was given more, since others had the processor.
-        reading: seconds of processor time that it took to make out the replies.
+        reading: seconds of processor time that it took to listen, and to make out the replies.
     """
 
     replies: dict[int, Reply]
@@ -110,10 +112,11 @@ class Worker:
         job = protocol.pack_job(steps)
         for last in (False, True):
             try:
-                said, over, waited = self._do(job, self.control or self._start(), most)
+                control = self.control or self._start()
+                begun = time.thread_time()
+                said, over, waited = self._do(job, control, most)
                 if self.abandoned:
                     raise WorkerError("it was given up")
-                begun = time.thread_time()
                 replies = _read(said, steps)
                 return Run(replies, over, waited, time.thread_time() - begun)
             except (OSError, WorkerError) as error:
@@ -165,7 +168,7 @@ class Worker:
             word = _last_word(control)
             os.set_blocking(out, False)  # what is still in the pipe of a jail that is gone
             with contextlib.suppress(BlockingIOError):
-                while len(said) <= self.limits.output and (part := os.read(out, 1 << 16)):
+                while len(said) <= self.limits.output and (part := os.read(out, PART)):
                     said += part
         return bytes(said[: self.limits.output]), over or NAMES[word], waited
 
@@ -216,11 +219,13 @@ def _listen(control: socket.socket, out: int, limits: Limits) -> tuple[bytearray
                 overdue, end, credit = overdue + more, end + more, credit + more
                 continue
         if out in ready:
-            part = os.read(out, 1 << 16)
+            part = os.read(out, PART)
             said += part
             waits = waits if part else waits[:1]
             end = min(end, now + limits.wall)  # from the first part on
             overdue = min(end, now + 1.25 * SLACK * limits.step + 1)  # a step that should be interrupted
+            if len(part) < PART:
+                select.select(waits[:1], [], [], GATHER)
         if not said and now >= overdue:
             raise WorkerError("it did not start")
         over = "output" if len(said) > limits.output else "late" if now >= overdue else ""
