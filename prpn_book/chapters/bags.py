@@ -132,7 +132,8 @@ def straight_line() -> figures.Picture:
     return figures.scatter(
         {named[r]: place for r, place in counts.items()},
         {named[r]: verdict for r, verdict in verdicts.items()},
-        "The answer of a bag changes at a straight line, here with opposite votes for 'good' and 'bad'. "
+        "Between two labels the answer of a bag changes at a straight line, here with opposite votes for "
+        "'good' and 'bad'. "
         "Praise on the right of the line, complaint on the left: three of the four are right.",
         digits=0,
         size=(400, 200),
@@ -296,7 +297,7 @@ def four_remarks() -> figures.Table:
             optimiser.step()
             hits.append(int((o.argmax(1) == answers).sum()))
         rows.append([name, f"{max(hits)} of 4"])
-    return figures.Table(["model", "right at its best"], rows, "Trained on good, bad, not good, not bad")
+    return figures.Table(["model", "right at its best"], rows, "Trained on good, bad, not good, not bad, with two labels")
 
 
 def swaps(record: dict) -> figures.Table:
