@@ -391,6 +391,16 @@ def lean(recorded: dict) -> figures.Picture:
     )
 
 
+def three_draws() -> figures.Picture:
+    """The trees of three words, by the word that SPLIT takes first."""
+    return figures.draw_trees(
+        [split.split([float(k == first) for k in range(3)], "abc") for first in range(3)],
+        [f"takes {word}" for word in "abc"],
+        caption="SPLIT takes one of three words, cuts before it and behind it.",
+        label="fig-14-three",
+    )
+
+
 def leads(recorded: dict) -> figures.Table:
     """The table of how far safest and most probable trees lie above others, at each sharpness."""
     rows = [
