@@ -63,7 +63,7 @@ def read(path: Path) -> NotebookNode:
         NotebookError: the file is not a valid notebook.
     """
     try:
-        notebook = nbformat.reads(Path(path).read_text("utf-8"), as_version=4)
+        notebook = nbformat.reads(Path(path).read_text("utf-8-sig"), as_version=4)
         nbformat.validate(notebook)
     except (*UNREADABLE, nbformat.ValidationError) as error:
         reason = (str(error).strip() or type(error).__name__).splitlines()[0][:200]
@@ -167,6 +167,9 @@ def execute(notebook: NotebookNode, folder: Path, timeout: int = 120, allow_erro
         interrupt_on_timeout=allow_errors,
         extra_arguments=["--IPKernelApp.log_level=40"],  # errors only: no word about its transport
     )
+    client.comm_open_handlers = {
+        "jupyter.widget": lambda message: None
+    }  # what a widget prints, the cell prints
     for cell in notebook.cells:
         if cell.cell_type == "code":
             cell.outputs, cell.execution_count = [], None

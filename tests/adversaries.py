@@ -161,7 +161,7 @@ FORGERS = [
     cheat(
         "wrong-with-raises", "import sys\nsys.excepthook = lambda *a: None\nsys.stdout = sys.stderr = None"
     ),
-    answer("yields", HEAD + "    yield 1", says="wrong type"),
+    answer("yields", HEAD + "    yield 1", says="a generator gives its values only once"),
     answer("nan", HEAD + "    return torch.full((len(limit), len(limit)), float('nan'))"),
     answer(
         "many-digits",

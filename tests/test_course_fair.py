@@ -13,11 +13,15 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+import torch
 from adversaries import ALL, FILE, HEAD, RIGHT, SHEET, code, encoded, find, put, right, without
 
 from prpn_class.sandbox import confinement
+from prpn_course import notebooks
 from prpn_course.checking import check as checking
 from prpn_course.checking import kernel, progress, student
+from prpn_course.checking.judge import examine
+from prpn_course.tasks import find as find_task
 from prpn_edu.cli import main
 
 ROOT = Path(__file__).parents[1]
@@ -128,6 +132,8 @@ def asked(passed, source, task_id="7.1"):
 
 
 MINE = RIGHT.replace("def hard_gates", "def mine")
+MATRIX = "\n\ndef expected_attention(raw, p):\n    return mean(torch.eye(len(raw)) @ raw, p)\n"
+ONCE = "\n\ndef nearest_higher(d):\n    return map(int, whole(d))\n"
 WRONG = "def gated_attention(raw, g, mask):\n    return raw * g\n"
 THROUGH = """def expected_attention(raw, p):
     everyone = torch.ones(1, len(raw), dtype=torch.bool)
@@ -217,6 +223,16 @@ def card(line):
     return Oddity(first(RIGHT.replace("    return g", f"    {line}\n    return g")), home=False)
 
 
+def checked(source, beside=""):
+    """An answer under another name, with a cell that checks it in another way than the sheet does."""
+
+    def change(cells):
+        find(cells, "7.1")["source"] = f"{beside}{MINE}"
+        find(cells, "7.1", "check")["source"] = source
+
+    return Oddity(change)
+
+
 ODDITIES = {
     "all in one cell": Oddity(in_one),
     "merged cells": Oddity(merged),
@@ -251,6 +267,17 @@ ODDITIES = {
         )
     ),
     "a lambda as a check": Oddity(asked("lambda limit: mine(limit)", MINE)),
+    "checked by an alias of check": checked("from prpn_course import check as judge\njudge('7.1', mine)"),
+    "checked in a loop": checked("for number, answer in {'7.1': mine}.items():\n    check(number, answer)"),
+    "checked in a function": checked("TASK = '7.1'\ndef try_it(f):\n    check(TASK, f)\ntry_it(mine)"),
+    "checked in a loop beside a wrong one": checked(
+        "for number, answer in [('7.1', mine)]:\n    check(number, answer)", f"{HEAD}    return limit\n"
+    ),
+    "a map for a list": Oddity(
+        of("7.6", lambda text: text.replace("def nearest_higher", "def whole") + ONCE),
+        ("7.6",),
+        says="Likely mistake: a map gives its values only once. Return list(...) of it.",
+    ),
     "a check of something else": Oddity(
         asked("lambda limit: 'mine'", RIGHT)
     ),  # what has the name at the end is right
@@ -402,6 +429,26 @@ ODDITIES = {
     "moved to a Mac's": card("g = g.to('mps')"),
     "made on a card": card("g = g + torch.zeros(1, device='cuda:0')"),
     "a model on a card": card("torch.nn.Linear(1, 1).to('cuda')"),
+    "made on a Mac's card": card("g = g + torch.zeros(1, device='mps')"),
+    "made under a Mac's card": card("with torch.device('mps'):\n        g = g + torch.zeros(1)"),
+    "made under a card": only_there("with torch.device('cuda'):\n    ONE = torch.ones(())"),
+    "moved to a card that is chosen": card("d = 'cuda'\n    g = g.to(d).to(torch.device(d, 0)).cpu()"),
+    "a mistake in a line that names a card": Oddity(
+        first(f"z = torch.ones(2, 3, device='cuda') @ torch.ones(2, 3)\n{HEAD}    return limit\n"),
+        ("7.1",),
+        home=False,
+        says="Your cell raised RuntimeError: mat1 and mat2",
+    ),
+    "a longer type of floats": Oddity(
+        several(
+            above("torch.set_default_dtype(torch.float64)"),
+            of("7.7", lambda text: text.replace("def expected_attention", "def mean") + MATRIX),
+        ),
+        home=False,
+    ),
+    "a widget": Oddity(
+        above("import ipywidgets\n@ipywidgets.interact(n=(0, 5))\ndef show(n=2):\n    print(n)"), home=False
+    ),
     "a value from a card": Oddity(
         first("one = torch.ones(1).cuda()\n" + RIGHT.replace("= 1.0", "= one.item()")), home=False
     ),
@@ -515,7 +562,10 @@ def test_a_fair_mark_is_the_one_that_the_checks_at_home_say(home, name):
     assert all(points[task.id] in (0, task.points) for task in SHEET.tasks)
 
 
-BELOW_AN_ERROR = [  # what stands below, in the same cell, counts
+AS_GRADED = [  # what stands below an error in the same cell counts, and any call of a check
+    "checked by an alias of check",
+    "checked in a loop beside a wrong one",
+    "a widget",
     "a module that is only there",
     "a decorator that is only there",
     "a file that is only there",
@@ -535,9 +585,20 @@ BELOW_AN_ERROR = [  # what stands below, in the same cell, counts
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", BELOW_AN_ERROR)
-def test_prpn_edu_check_says_what_the_grader_says_of_an_answer_below_an_error(name, tmp_path):
+@pytest.mark.parametrize("name", AS_GRADED)
+def test_prpn_edu_check_says_what_the_grader_says(name, tmp_path):
     cells = right(ROOT / "solutions")
     put(tmp_path / "home", encoded(ODDITIES[name].change(cells) or cells))
     text, earned, most = student.report(tmp_path / "home" / FILE)
     assert earned == most - sum(SHEET.task(task_id).points for task_id in ODDITIES[name].lost), text
+
+
+def test_a_notebook_that_windows_has_marked_is_read(tmp_path):
+    put(tmp_path / "home", b"\xef\xbb\xbf" + encoded(right(ROOT / "solutions")).encode())
+    assert notebooks.read(tmp_path / "home" / FILE).cells
+
+
+def test_what_is_ours_does_not_follow_what_a_notebook_has_set():
+    _, task = find_task("5.9")  # it needs gradients
+    with torch.no_grad():
+        assert examine(task, torch.enable_grad()(task.reference)).full

@@ -19,6 +19,7 @@ from typing import Any
 from IPython.core.getipython import get_ipython
 
 from prpn_class.grading.verdict import MOST_TOLD, USED_UP, beginning, judged, weight
+from prpn_class.sandbox import asked
 from prpn_class.sandbox.cells import alarm, call, install_nothing
 from prpn_class.sandbox.library import ALWAYS_WITHHELD
 from prpn_class.sandbox.protocol import Call, Reply, pack_cases, short
@@ -90,7 +91,8 @@ class Checks:
         self.raised: list[str] = []
         self.absent = set[str]()
         self._time = contextlib.ExitStack()
-        setattr(checking, "check", lambda task_id, answer: None)  # noqa: B010  a student's own check
+        asked.passed.clear()
+        setattr(checking, "check", asked.check)  # noqa: B010  a student's own check
         kernel.ask_exit = lambda *arguments: None
         kernel.run_line_magic = _patient(kernel)
         install_nothing(kernel)

@@ -25,15 +25,7 @@ from prpn_class.sandbox.withheld import attribute_of
 
 __getattr__ = attribute_of(__name__)
 '''
-SILENT_CHECK = '''"""The check as a graded notebook meets it: the grader asks its own questions."""
-
-
-def check(task_id, answer):
-    """Do nothing."""
-
-
-invite = None  # there is no kernel to invite anybody in
-'''
+SILENT_CHECK = "from prpn_class.sandbox.asked import check, invite\n"
 
 
 def folder_of(package: str) -> Path:

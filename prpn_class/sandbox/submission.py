@@ -51,9 +51,13 @@ class Submission(Struct):
         """The cells that answer a task."""
         return [cell for cell in self.own if task_id in cell.tasks]
 
+    def checks(self, task_id: str) -> list[Asked]:
+        """The checks of a task that are written out."""
+        return [event for event in self.events if isinstance(event, Asked) and event.task == task_id]
+
     def asked(self, task_id: str) -> str:
         """What the last check of a task was passed, "" for nothing but the name of its function."""
-        passed = [one.answer for one in self.events if isinstance(one, Asked) and one.task == task_id]
+        passed = [one.answer for one in self.checks(task_id)]
         return passed[-1] if passed else ""
 
 

@@ -47,11 +47,13 @@ def check(task_id: str, answer: Callable) -> int | None:
 
 
 def again(task_id: str) -> None:
-    """Check at the end of a notebook what was not right, or not there, at its own check."""
-    _, task = find(task_id)
+    """Check at the end of a notebook what was not right, or not there, at its own check; else show that."""
+    sheet, task = find(task_id)
     live, before = kernel.shell(), progress.last(task_id)
     answer = live.user_ns.get(task.function) if live else None
-    if answer is not None and not (before and (before.full or before.interrupted)):
+    if before and (before.full or before.interrupted or answer is None):
+        kernel.show(card(before, sheet))
+    elif answer is not None:
         check(task_id, answer)
 
 
@@ -71,8 +73,8 @@ def _renamed(task: Task, answer: Callable) -> str:
     if not kernel.shell() or not callable(answer) or kernel.space(answer).get(task.function) is answer:
         return ""
     return (
-        f"This is about what you passed, which is not called {task.function}. Give it that name before you "
-        "hand it in: it is the one under which an answer is looked for."
+        f"This is about what you passed, which is not called {task.function}. Keep this check, or give it "
+        "that name: without the check an answer is looked for under the name."
     )
 
 

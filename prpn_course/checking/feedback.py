@@ -9,6 +9,8 @@ from prpn_course.checking.plain import NO_MISTAKE, TOO_LARGE
 from prpn_course.task import Task
 from prpn_edu.printable import printable
 
+ONCE = ("map", "filter", "zip", "generator", "reversed", "enumerate", "accumulate", "chain")
+
 
 def explain(task: Task, wrong: list[tuple[Outcome, Outcome]], by_hand: bool = True) -> list[str]:
     """Return the likely cause, from the kind of outcome alone.
@@ -30,6 +32,8 @@ def explain(task: Task, wrong: list[tuple[Outcome, Outcome]], by_hand: bool = Tr
         return ["Likely mistake: the function has no return, or a path through it that ends without one."]
     if came.trouble == "type" and came.detail == "set":
         return ["Likely mistake: a set has no order. Return sorted(...) of it, which is a list."]
+    if came.trouble == "type" and came.detail in ONCE:
+        return [f"Likely mistake: a {kind} gives its values only once. Return list(...) of it."]
     if came.trouble == "type":
         return [f"Likely mistake: the wrong type. Return a tensor of shape {shape}, not {kind}."]
     if came.trouble == "unread":

@@ -30,6 +30,7 @@ MAGIC = "get_ipython()."  # what a line with a magic becomes begins so
 NAMES = (*FUNCTIONS, ast.ClassDef, ast.Import, ast.ImportFrom)
 VALUES = (ast.Assign, ast.AnnAssign)
 CARDS = re.compile(r"\b(cuda|mps|xpu)\b")
+OF_CARDS = ("torch.cuda", "torch.mps", "torch.xpu")  # modules
 ASKS = ("os", "getpass")  # modules that look for the user and the environment
 CHANGES = (ast.Attribute, ast.Subscript)  # in what is assigned to
 
@@ -61,7 +62,7 @@ def after(
     if failed is None:
         return "", withheld
     rest = [one for one in statements if one.lineno > (failed.end_lineno or 0)]
-    only_here = withheld or MAGIC in ast.unparse(failed) or _is_of_this_machine(error, failed)
+    only_here = withheld or MAGIC in ast.unparse(failed) or _is_of_this_machine(error, failed, kernel)
     if no_card.is_meant(error) and no_card.fall_back():
         rest = [failed, *rest]
     elif isinstance(failed, ast.Import) and len(failed.names) > 1:
@@ -111,17 +112,26 @@ def _bare(function: Any, absent: set[str]) -> Any:
     return bare
 
 
-def _is_of_this_machine(error: BaseException, failed: ast.stmt) -> bool:
+def _is_of_this_machine(error: BaseException, failed: ast.stmt, kernel: Any) -> bool:
     """Whether a statement failed for a file, a card, words, a user or an answer that is not here."""
-    modules = [frame.f_globals.get("__name__", "") for frame, _ in traceback.walk_tb(error.__traceback__)]
+    frames = list(traceback.walk_tb(error.__traceback__))
+    modules = [str(frame.f_globals.get("__name__", "")) for frame, _ in frames]
     if isinstance(error, LookupError):
         return modules[-1] in ASKS or any(one.startswith("nltk.") for one in modules)
-    raised = isinstance(error, AssertionError | RuntimeError | SystemError) or type(error) is Exception
     return (
         isinstance(error, OSError | EOFError)  # the second is what a question without an answer raises,
         or type(error).__name__ == "StdinNotImplementedError"  # or this
-        or (raised and (no_card.is_meant(error) or CARDS.search(ast.unparse(failed)) is not None))
+        or no_card.is_meant(error)
+        or modules[-1].startswith(OF_CARDS)
+        or (frames[-1][0].f_globals is kernel.user_ns and _refuses(failed, frames[-1][1]))
     )
+
+
+def _refuses(failed: ast.stmt, line: int) -> bool:
+    """Whether a line of a statement that names a card is the student's own `raise` or `assert`."""
+    own = (node for node in ast.walk(failed) if isinstance(node, ast.Raise | ast.Assert))
+    named = CARDS.search(ast.unparse(failed)) is not None
+    return named and any(node.lineno <= line <= (node.end_lineno or 0) for node in own)
 
 
 def _is_absent(failed: ast.stmt, error: BaseException) -> bool:

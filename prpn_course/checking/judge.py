@@ -15,7 +15,7 @@ import torch
 
 from prpn_course.checking import plain, raised
 from prpn_course.checking.feedback import explain
-from prpn_course.checking.outcomes import Outcome, right, run, same
+from prpn_course.checking.outcomes import Outcome, as_at_first, right, run, same
 from prpn_course.checking.second import Change, SecondReader
 from prpn_course.checking.shown import Shown, numbers, show_case
 from prpn_course.task import Misconception, Sheet, Task, points
@@ -93,6 +93,7 @@ class Judge:
         expected: the reference's outcomes, one a case.
     """
 
+    @as_at_first()
     def __init__(self, task: Task, sheet: Sheet | None = None, seed: int = 0):
         self.task = task
         self.cases = task.cases(seed)
@@ -115,6 +116,7 @@ class Judge:
             found.append((misconception, theirs, telling))
         return found
 
+    @as_at_first()
     def report(self, came: list[Outcome]) -> Report:
         """Judge what an answer made of the cases."""
         task, cases, expected = self.task, self.cases, self.expected

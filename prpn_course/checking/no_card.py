@@ -9,7 +9,8 @@ from torch.overrides import TorchFunctionMode
 
 CARD = re.compile(r"(cuda|mps|xpu)(:\d+)?")
 MISSING = re.compile(
-    r"not compiled with|not linked with|without MPS backend|NVIDIA driver|CUDA GPUs|accelerator device"
+    r"not compiled with|compiled without|not linked with|without MPS backend|NVIDIA driver|CUDA GPUs|"
+    r"accelerator device|ATen_cuda|requires CUDA|CUDA build|from the '(CUDA|MPS|XPU)' backend"
 )
 _lasting: TorchFunctionMode | None = None
 
@@ -29,6 +30,8 @@ class OnCpu(TorchFunctionMode):
         """Make the call."""
         if getattr(func, "__name__", "") in ("cuda", "mps", "xpu"):  # methods of a tensor
             return args[0]
+        if func is torch.device:
+            return _here(func(*args, **(kwargs or {})))
         named = {name: _here(value) for name, value in (kwargs or {}).items()}
         return func(*map(_here, args), **named)
 

@@ -8,9 +8,10 @@ disturb the others.
 import contextlib
 import io
 import linecache
+import operator
 import traceback
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -72,13 +73,14 @@ class Outcome:
 def run(function: Callable, case: tuple) -> Outcome:
     """Call the function with copies of the case's arguments and say what came of it.
 
-    A function that asks for a graphics card where there is none is called once more, on the CPU.
+    A function that fails is called once more where it asks for a graphics card that is not there, on the CPU,
+    or where the notebook has set another type of floats, or another device, with arguments of these.
 
     Raises:
         NotYet: the function is an untouched stub.
         OverTime: it took too long.
     """
-    arguments = tuple(_copy(argument) for argument in case)
+    arguments = tuple(map(_copy, case))
     printed = Printed()
     try:
         with (
@@ -90,10 +92,11 @@ def run(function: Callable, case: tuple) -> Outcome:
             try:
                 result = function(*arguments)
             except (AssertionError, RuntimeError) as error:
-                if not no_card.is_meant(error):
+                no_such, as_set = no_card.is_meant(error), tuple(map(_as_set, case))
+                if not no_such and all(map(operator.is_, as_set, case)):
                     raise
-                arguments = tuple(_copy(argument) for argument in case)
-                with no_card.OnCpu():
+                case, arguments = as_set, tuple(map(_copy, as_set))
+                with no_card.OnCpu() if no_such else contextlib.nullcontext():
                     result = function(*arguments)
     except (NotYet, OverTime):
         raise
@@ -145,6 +148,26 @@ def right(came: Outcome, expected: Outcome, tolerance: float) -> bool:
     """
     equal = not came.changed and same(came, expected, tolerance)
     return equal and (tolerance > 0 or kinds_agree(came, expected))
+
+
+@contextlib.contextmanager
+def as_at_first() -> Iterator[None]:
+    """Let torch be as it was before the notebook changed anything, for what is ours."""
+    kind, device = torch.get_default_dtype(), torch.get_default_device()
+    torch.set_default_dtype(torch.float32)
+    try:
+        with torch.enable_grad(), contextlib.nullcontext() if device.type == "cpu" else torch.device("cpu"):
+            yield
+    finally:
+        torch.set_default_dtype(kind)
+
+
+def _as_set(argument):
+    """A tensor as the notebook itself would make it."""
+    if not isinstance(argument, Tensor):
+        return argument
+    kind = torch.get_default_dtype() if argument.dtype == torch.float32 else argument.dtype
+    return argument.to(torch.get_default_device(), kind)
 
 
 def _copy(argument):
