@@ -49,7 +49,7 @@ export default explorer({
     `both`, SPLIT's tree as well, and wall 0 can be moved: SPLIT reads it. With `judge` nobody looks back, and the arcs
     are the gold brackets. */
 function skyline(size, onScore, { change, rest, both, judge }) {
-  const tree = treePicture(), splits = both && treePicture();
+  const tree = treePicture({ crosses: judge }), splits = both && treePicture();
   const words = judge ? plainWords(size) : wordCells(size, (t) => change({ t }));
   const walls = scoreCells(size, { onScore, onRest: rest, from: both ? 0 : 1, noun: "wall before word" });
   const { svg: ranges, paths: [arcs, own] } = canvas("img", "prpn-arc", "prpn-arc prpn-own");
@@ -66,12 +66,13 @@ function skyline(size, onScore, { change, rest, both, judge }) {
   const sights = judge ? "" : "what each word sees, ";
   const element = grid(`Walls between words, ${sights}and the tree`, size, [
     ...split,
-    { meaning: `tree, cut at the highest wall first; ${judge ? "dashed: brackets that are not gold"
+    { meaning: `tree, cut at the highest wall first; ${judge ? "red, with a cross: brackets that are not gold"
       : "each join stands as high as its wall"}`,
       wide: tree.svg, kind: "tree", concept: "tree" },
     { mark: "d_i", meaning: moved, cells: walls.cells, kind: "scores", concept: "limit" },
     ...(judge ? [...named, gold] : look),
   ]);
+  element.classList.toggle("prpn-judged", Boolean(judge));
   const middle = (i) => 100 * i + 50;
   const bow = (a, b, steps) => {
     const depth = 30 + (95 * steps) / (size - 1);

@@ -33,14 +33,14 @@ const MOVE = 300, NUMBERS = ["left", "leftLow", "right", "rightLow", "level"];
 const ease = (x) => (x < 0.5 ? 2 * x * x : 1 - 2 * (1 - x) * (1 - x));
 
 /** A picture of trees side by side. `show(parts, columns, { height, marked, label })`: the words stand below it,
-    outside. `height` levels fill it, so that nothing jumps; `levelOf(i)` sets the level of the node whose right part
+    outside. With `crosses` a bracket that is marked bears a cross too. `height` levels fill it, so that nothing jumps; `levelOf(i)` sets the level of the node whose right part
     begins with word i; brackets that `marked([start, end])` names are dashed. A tree moves into the next over the same
     words, gap by gap, so that one sees what jumps; a reader who wants no motion sees it at once. */
-export function treePicture() {
-  const { svg, paths: [plain, odd] } = canvas("img", "prpn-branch", "prpn-branch prpn-odd");
+export function treePicture({ crosses = false } = {}) {
+  const { svg, paths: [plain, odd, cross] } = canvas("img", "prpn-branch", "prpn-branch prpn-odd", "prpn-branch prpn-cross");
   let shown, frame;
 
-  function draw({ joins, levels, roots }) {
+  function draw({ joins, levels, roots, columns }) {
     const x = (at) => (100 * at).toFixed(1), y = (level) => (100 - (100 * level) / levels).toFixed(1);
     const lines = { true: [], false: roots.map((root) => `M${x(root.x)} 0V${y(root.level)}`) };
     for (const { left, leftLow, right, rightLow, level, dashed } of joins.filter(Boolean)) {
@@ -48,6 +48,12 @@ export function treePicture() {
     }
     plain.setAttribute("d", lines[false].join(""));
     odd.setAttribute("d", lines[true].join(""));
+    if (!crosses) return;
+    const wide = (500 * columns) / (svg.clientWidth || 70 * columns), high = 500 / (svg.clientHeight || 96); // five pixels
+    cross.setAttribute("d", joins.filter((join) => join?.dashed).map(({ left, right, level }) => {
+      const at = 50 * (left + right), up = 100 - (100 * level) / levels;
+      return `M${at - wide} ${up - high}l${2 * wide} ${2 * high}m0 ${-2 * high}l${-2 * wide} ${2 * high}`;
+    }).join(""));
   }
 
   function show(parts, columns, { height, levelOf, marked = () => false, label } = {}) {
