@@ -42,7 +42,12 @@ def test_the_softmax_and_the_hill_of_chapter_2():
     for s, sign in {1: 1, 2: 1, -1: -1, 4: -1}.items():
         (o,) = map(math.tanh, bags.deep_cbow([0], [[s]], layers))
         assert sign * o > 0.6
-    words = {"brilliant": "−1 1 0 −1 1", "dreadful": "1 −1 0 1 −1", "not": "−2 2 0 2 −2", "bias": "1 −1 0 −1 1"}
+    words = {
+        "brilliant": "−1 1 0 −1 1",
+        "dreadful": "1 −1 0 1 −1",
+        "not": "−2 2 0 2 −2",
+        "bias": "1 −1 0 −1 1",
+    }
     stands_in("02-bags-of-words", *(f"| {word} | {row.replace(' ', ' | ')} |" for word, row in words.items()))
     *table, bias = ([int(x.replace("−", "-")) for x in row.split()] for row in words.values())
     sums = [bags.bow(remark, table, bias) for remark in ([0], [1], [2, 0], [2, 1])]

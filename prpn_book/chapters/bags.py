@@ -297,7 +297,9 @@ def four_remarks() -> figures.Table:
             optimiser.step()
             hits.append(int((o.argmax(1) == answers).sum()))
         rows.append([name, f"{max(hits)} of 4"])
-    return figures.Table(["model", "right at its best"], rows, "Trained on good, bad, not good, not bad, with two labels")
+    return figures.Table(
+        ["model", "right at its best"], rows, "Trained on good, bad, not good, not bad, with two labels"
+    )
 
 
 def swaps(record: dict) -> figures.Table:

@@ -58,10 +58,9 @@ def way() -> figures.Picture:
     return figures.strip(
         rows,
         F1,
-        "The way on real sentences of up to ten words, with the chapter in brackets. A point is a training, "
-        "a draw of chance or, in the last two rows, a group of five PRPNs; a diamond is their mean with one "
-        "standard deviation. The PRPNs are chapter 11's, sixteen seeds of each form, and not those "
-        "of chapter 17.",
+        "The way on real sentences of up to ten words, with the chapter in brackets. A point is one run; "
+        "in the last two rows it is a group of five PRPNs. A diamond is the mean with one standard deviation. "
+        "Chapter 11's PRPNs, sixteen of each form, are not those of chapter 17.",
         {"right-branching": f1(road["right_branching"])},
         label="fig-way",
     )
