@@ -458,6 +458,10 @@ ODDITIES = {
     "better below a demand for a card": better(
         "if not torch.cuda.is_available():\n    raise SystemError('no card')"
     ),
+    "better below a program that failed": better(
+        "import subprocess\nsubprocess.run(['git', 'status'], check=True)"
+    ),
+    "better below a window's backend": better("import matplotlib\nmatplotlib.use('TkAgg')"),
     "better below words of nltk": better("from nltk.corpus import treebank\nprint(treebank.sents()[0])"),
     "better below the name of a user": better("import os\nprint(os.environ['USER'])"),
     "better below a user that is known": better("import getpass\nprint(getpass.getuser())"),
@@ -578,6 +582,8 @@ AS_GRADED = [  # what stands below an error in the same cell counts, and any cal
     "moved to a card",
     "a value from a card",
     "better below a wish for a card",
+    "better below a program that failed",
+    "better below a window's backend",
     "better below words of nltk",
     "better below the name of a user",
     "better below an answer to a question",

@@ -9,7 +9,7 @@ from adversaries import FILE, SHEET, changed, code
 from prpn_class.grading import handed_in, rounds
 from prpn_class.grading.exam import papers
 from prpn_class.grading.grade import grade
-from prpn_class.grading.marking import MOST_READING, Examiner, Turn
+from prpn_class.grading.marking import MOST_READING, Examiner, Turn, whole_time
 from prpn_class.grading.result import NOT_GRADED, Result, Student, TaskMark
 from prpn_class.grading.resume import ResumeFolder
 from prpn_class.grading.rounds import SHARES, Part, Rounds
@@ -27,13 +27,14 @@ NEEDS = {"ann": 1.0, "bob": 0.01, "cleo": 0.2, "dan": 0.01, "eve": 1.0, "flo": 0
 class Crew:
     """Marks at once whoever needs no more than the share; the content of a file is what its student needs."""
 
-    most = 2
+    workers, most = 1, 2
 
     def __init__(self):
-        self.asked = []
+        self.asked, self.passed = [], 0.0
 
     def submit(self, exam, files, share):
         need = float(files[0].content)
+        self.passed += min(need, share) * whole_time(exam.limits)
         self.asked.append((need, share))
         marked, enough = Future(), need <= share
         result = Result([TaskMark(task.id, task.points, "right") for task in SHEET.tasks], [])
@@ -42,14 +43,15 @@ class Crew:
 
 
 @pytest.fixture
-def sat(tmp_path):
+def sat(tmp_path, monkeypatch):
     """Seats a class; returns what came, by name, of rounds of so many minutes, and who marked."""
-    for name, need in NEEDS.items():
-        (tmp_path / "students" / name).mkdir(parents=True)
-        (tmp_path / "students" / name / FILE).write_text(str(need))
 
-    def sit(patience, sheets=1):
+    def sit(patience, sheets=1, needs=NEEDS):
+        for name, need in needs.items():
+            (tmp_path / "students" / name).mkdir(parents=True, exist_ok=True)
+            (tmp_path / "students" / name / FILE).write_text(str(need))
         crew, entries = Crew(), handed_in.entries(tmp_path / "students")
+        monkeypatch.setattr(rounds.time, "monotonic", lambda: crew.passed)
         students = {entry.name: Student(entry.name) for entry in entries}
         parts = [Part(PAPER, PAPER.exam(n, Limits(), trust=False), entries) for n in range(sheets)]
         with ResumeFolder.beside(tmp_path / "report", [SHEET], seed=1) as resume:
@@ -77,7 +79,7 @@ def test_who_takes_long_comes_after_all_others_and_the_shorter_first(sat):
 
 
 def test_the_first_round_of_every_sheet_comes_before_the_second_of_any(sat):
-    _, parts, crew = sat(patience=30.0, sheets=2)
+    _, parts, crew = sat(patience=60.0, sheets=2)
     shares = [share for _, share in crew.asked]
     assert shares == sorted(shares) and all(len(part.results) == len(NEEDS) for part in parts)
 
@@ -94,6 +96,15 @@ def test_when_the_time_of_the_class_is_over_those_who_wait_are_told_how_they_are
     _, (again,), crew = sat(patience=30.0)  # that was no result: it is marked when the run goes on
     assert {need for need, _ in crew.asked} == {0.2, 1.0}
     assert not any(result.staff for result in again.results.values())
+
+
+def test_those_who_never_end_leave_an_equal_part_to_one_who_is_slow(sat):
+    never = {f"never {k}": 9.0 for k in range(10)}
+    _, (part,), crew = sat(patience=60.0, needs=never | {"slow": 0.4})
+    assert all(mark.words == "right" for mark in part.results["slow"].marks)
+    assert crew.passed <= SHARES[0] * 11 * whole_time(Limits()) + 3600
+    for name in never:
+        assert "nothing in it is known to be wrong: it takes long" in part.results[name].remarks[0]
 
 
 def test_a_share_of_a_submissions_time_is_one_of_all_its_time(monkeypatch):

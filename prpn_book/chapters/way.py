@@ -59,8 +59,8 @@ def way() -> figures.Picture:
         rows,
         F1,
         "The way on real sentences of up to ten words, with the chapter in brackets. A point is one run; "
-        "in the last two rows it is a group of five PRPNs. A diamond is the mean with one standard deviation. "
-        "Chapter 11's PRPNs, sixteen of each form, are not those of chapter 17.",
+        "in the last two rows it is a group of five PRPNs. A diamond is the mean with one standard "
+        "deviation. Chapter 11's PRPNs, sixteen of each form, are not those of chapter 17.",
         {"right-branching": f1(road["right_branching"])},
         label="fig-way",
     )

@@ -38,6 +38,7 @@ class Cluster:
         address: of the scheduler, "tcp://host:port".
 
     Attributes:
+        workers: submissions that are marked at a time.
         most: submissions that are worth handing over before one comes back.
 
     Raises:
@@ -56,7 +57,8 @@ class Cluster:
         except (OSError, ValueError) as error:
             raise NotebookError(f"no Dask scheduler answers at {address} ({error})") from None
         workers = self._client.scheduler_info(n_workers=-1)["workers"]
-        self.most = 2 * sum(worker["nthreads"] for worker in workers.values())
+        self.workers = sum(worker["nthreads"] for worker in workers.values())
+        self.most = 2 * self.workers
         if not workers:
             self._client.close()
             raise NotebookError(f"the scheduler has no workers; start some with: dask worker {address}")

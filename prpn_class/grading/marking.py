@@ -31,6 +31,7 @@ from prpn_class.grading.verdict import (
 )
 from prpn_class.sandbox import protocol
 from prpn_class.sandbox.archives import File, SubmissionError
+from prpn_class.sandbox.jail import Limits
 from prpn_class.sandbox.protocol import Call, Cell, Reply, Step
 from prpn_class.sandbox.submission import Own, Submission
 from prpn_class.sandbox.worker import MOST_WAITED, Run, Worker
@@ -51,6 +52,11 @@ MOST_READING = 5.0  # seconds of processor time, for all that a submission says;
 OUT_OF_TIME = "Not judged on its own: the notebook had used up its time."
 
 
+def whole_time(limits: Limits) -> float:
+    """Seconds that a submission may have in all, in however many jobs."""
+    return 2 * limits.wall
+
+
 class Turn:
     """One submission's time in a sandbox: twice that of a job, in however many jobs it runs.
 
@@ -64,7 +70,7 @@ class Turn:
 
     def __init__(self, worker: Worker, share: float = 1.0):
         self.limits, self._worker = worker.limits, worker
-        whole = share * 2 * worker.limits.wall
+        whole = share * whole_time(worker.limits)
         self._end = time.monotonic() + whole
         self._more = MOST_WAITED * whole
         self._reading = share * MOST_READING
@@ -121,7 +127,7 @@ class Examiner:
             WorkerError: the sandbox failed.
         """
         try:
-            submission = read(files, self.released, worker, share * 2 * worker.limits.wall)
+            submission = read(files, self.released, worker, share * whole_time(worker.limits))
         except SubmissionError as error:
             is_cut = share < 1 and isinstance(error, LateError)
             return None if is_cut else Result.not_graded(self.sheet, str(error))

@@ -122,12 +122,13 @@ class Threads:
         hidden: folders that no answer may see, wherever they lie.
 
     Attributes:
+        workers: submissions that are marked at a time.
         most: submissions that are worth handing over before one comes back.
     """
 
     def __init__(self, number: int, hidden: tuple[Path, ...] = ()):
         self._workers, self._threads = WorkerPool(hidden), ThreadPoolExecutor(number)
-        self.most = 2 * number
+        self.workers, self.most = number, 2 * number
 
     def __enter__(self) -> "Threads":
         return self

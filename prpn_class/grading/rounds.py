@@ -1,9 +1,11 @@
 """The rounds in which a class is graded: whoever takes long waits until all others are done.
 
 In the first round each submission gets a small share of the time that it may have. Where that is not enough
-it waits, and begins anew in the next round. For all rounds but the first the class has a time in common.
+it waits, and begins anew in the next round. For all rounds but the first the class has a time in common, of
+which none who waits gets more than an equal part.
 """
 
+import itertools
 import time
 from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
@@ -13,6 +15,7 @@ from prpn_class.grading import handed_in
 from prpn_class.grading.cluster import Cluster
 from prpn_class.grading.exam import Exam, Paper
 from prpn_class.grading.handed_in import Entry
+from prpn_class.grading.marking import whole_time
 from prpn_class.grading.pool import Threads
 from prpn_class.grading.result import Result, Student
 from prpn_class.grading.resume import ResumeFolder
@@ -72,19 +75,24 @@ class Rounds:
         Raises:
             NotebookError: there is trouble that is no student's.
         """
-        for share in SHARES:
+        for least, share in itertools.pairwise((0.0, *SHARES)):
             for part in self.parts:
-                for name, result in self._round(part, share):
+                for name, result in self._round(part, least, share):
+                    if result is None and share == SHARES[-1]:  # an equal part was not enough
+                        result = self._given_up(part)
                     part.results |= {name: result} if result is not None else {}
                     yield part, name, result
                 part.left = [entry for entry in part.left if entry.name not in part.results]
             self._end = min(self._end, time.monotonic() + 60 * self.patience)
 
-    def _round(self, part: Part, share: float) -> Iterator[tuple[str, Result | None]]:
-        """One round of one sheet."""
+    def _round(self, part: Part, least: float, most: float) -> Iterator[tuple[str, Result | None]]:
+        """One round of one sheet; a share that is no more than the least has been tried."""
         under_way: dict[Future, tuple[str, str]] = {}
-        for entry in part.left:
-            if time.monotonic() >= self._end:
+        later = itertools.dropwhile(lambda one: one is not part, self.parts)
+        waiting = sum(len(one.left) for one in later)
+        for place, entry in enumerate(part.left):
+            share = min(most, self._equal(part, waiting - place + len(under_way)))
+            if share <= least:
                 yield entry.name, self._given_up(part)
                 continue
             try:
@@ -101,6 +109,11 @@ class Rounds:
                 yield from self._finished(under_way, part)
         while under_way:
             yield from self._finished(under_way, part)
+
+    def _equal(self, part: Part, among: int) -> float:
+        """An equal part of the time of the class that is left, as a share of a submission's."""
+        seconds = (self._end - time.monotonic()) * self.crew.workers
+        return seconds / among / whole_time(part.exam.limits)
 
     def _finished(
         self, under_way: dict[Future, tuple[str, str]], part: Part

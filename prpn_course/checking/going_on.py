@@ -18,6 +18,7 @@ honest answer below it would be lost. So the rest of the cell runs on, in `prpn-
 import ast
 import copy
 import re
+import subprocess
 import traceback
 from typing import Any
 
@@ -113,13 +114,14 @@ def _bare(function: Any, absent: set[str]) -> Any:
 
 
 def _is_of_this_machine(error: BaseException, failed: ast.stmt, kernel: Any) -> bool:
-    """Whether a statement failed for a file, a card, words, a user or an answer that is not here."""
+    """Whether a statement failed for what is not here: a file, a program, a card, words, a user, an answer."""
     frames = list(traceback.walk_tb(error.__traceback__))
     modules = [str(frame.f_globals.get("__name__", "")) for frame, _ in frames]
     if isinstance(error, LookupError):
         return modules[-1] in ASKS or any(one.startswith("nltk.") for one in modules)
     return (
-        isinstance(error, OSError | EOFError)  # the second is what a question without an answer raises,
+        isinstance(error, OSError | EOFError | ImportError | subprocess.CalledProcessError)
+        # a question without an answer raises the second,
         or type(error).__name__ == "StdinNotImplementedError"  # or this
         or no_card.is_meant(error)
         or modules[-1].startswith(OF_CARDS)
