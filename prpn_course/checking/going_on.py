@@ -114,15 +114,14 @@ def _bare(function: Any, absent: set[str]) -> Any:
 
 
 def _is_of_this_machine(error: BaseException, failed: ast.stmt, kernel: Any) -> bool:
-    """Whether a statement failed for what is not here: a file, a program, a card, words, a user, an answer."""
+    """Whether a statement failed for what is not here: a file, program, card, words, a user, an answer."""
     frames = list(traceback.walk_tb(error.__traceback__))
     modules = [str(frame.f_globals.get("__name__", "")) for frame, _ in frames]
     if isinstance(error, LookupError):
         return modules[-1] in ASKS or any(one.startswith("nltk.") for one in modules)
     return (
-        isinstance(error, OSError | EOFError | ImportError | subprocess.CalledProcessError)
-        # a question without an answer raises the second,
-        or type(error).__name__ == "StdinNotImplementedError"  # or this
+        isinstance(error, OSError | ImportError | subprocess.CalledProcessError)
+        or type(error).__name__ in ("EOFError", "StdinNotImplementedError")  # a question without an answer
         or no_card.is_meant(error)
         or modules[-1].startswith(OF_CARDS)
         or (frames[-1][0].f_globals is kernel.user_ns and _refuses(failed, frames[-1][1]))
