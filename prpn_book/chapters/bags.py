@@ -132,9 +132,9 @@ def straight_line() -> figures.Picture:
     return figures.scatter(
         {named[r]: place for r, place in counts.items()},
         {named[r]: verdict for r, verdict in verdicts.items()},
-        "Between two labels the answer of a bag changes at a straight line, here with opposite votes for "
-        "'good' and 'bad'. "
-        "Praise on the right of the line, complaint on the left: three of the four are right.",
+        "The answer of a bag changes from one label to the other at a straight line. Here 'good' and 'bad' "
+        "have opposite votes. Praise on the right of the line, complaint on the left: three of the four are "
+        "right.",
         digits=0,
         size=(400, 200),
         axes=("how often 'good', minus how often 'bad'", "how often 'not'"),

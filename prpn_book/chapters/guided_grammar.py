@@ -157,8 +157,8 @@ def road(recorded: dict, alone: dict) -> figures.Picture:
             "grammars of a five": six_fives(recorded, alone, 10)[1],
         },
         F1,
-        "The road on real sentences of up to ten words. A point is a run; in the last two rows it is one of "
-        "the six fives. A diamond is the mean, with one standard deviation.",
+        "The road on real sentences of up to ten words. In the last two rows a point is one of the six "
+        "fives, above them a single run. A diamond is the mean, with one standard deviation.",
         {"right-branching": f1(recorded["right_branching"])},
         label="fig-17-road",
     )

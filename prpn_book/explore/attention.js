@@ -52,16 +52,21 @@ export default explorer({
 
 /** The plane: memories as dots that grow with their weight, the question as an arrow whose head can be dragged. */
 function picture(reach, ask, rest) {
-  const draw = (tag, attributes) => {
+  const draw = (tag, attributes, text = "") => {
     const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
     for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+    element.textContent = text;
     return element;
   };
   const edge = reach + 1;
   const svg = draw("svg", { viewBox: `${-edge} ${-edge} ${2 * edge} ${2 * edge}`, class: "prpn-plane", role: "img" });
   const arrow = draw("path", { class: "prpn-arrow" }), head = draw("circle", { r: 0.4, class: "prpn-head" });
   const handle = draw("circle", { r: 1.1, class: "prpn-handle" }), dots = draw("g", {});
-  svg.append(draw("path", { d: `M${-edge} 0H${edge}M0 ${-edge}V${edge}`, class: "prpn-axis" }), dots, arrow, head, handle);
+  const name = draw("text", { class: "prpn-question-name" }, "question");
+  const ticks = [-reach, reach].flatMap((k) => [
+    draw("text", { x: k, y: 0.75, class: "prpn-tick", "text-anchor": "middle" }, String(k).replace("-", "−")),
+    draw("text", { x: -0.25, y: 0.2 - k, class: "prpn-tick", "text-anchor": "end" }, String(k).replace("-", "−"))]);
+  svg.append(draw("path", { d: `M${-edge} 0H${edge}M0 ${-edge}V${edge}`, class: "prpn-axis" }), ...ticks, dots, arrow, head, name, handle);
   const follow = (event) => {
     const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
     ask([at.x, -at.y]);
@@ -72,8 +77,13 @@ function picture(reach, ask, rest) {
   function show([x, y], memories, weights) {
     arrow.setAttribute("d", `M0 0L${x} ${-y}`);
     for (const one of [head, handle]) { one.setAttribute("cx", x); one.setAttribute("cy", -y); }
-    dots.replaceChildren(...memories.map(([a, b], i) =>
-      draw("circle", { cx: a, cy: -b, r: 0.18 + 0.5 * weights[i], class: "prpn-dot" })));
+    name.setAttribute("x", Math.max(-reach, Math.min(reach - 1.5, x - 1)));
+    name.setAttribute("y", (y > 0 ? -0.8 : 1.2) - y);
+    const [left, low] = [0, 1].map((k) => memories.reduce((sum, one) => sum + one[k], 0) / memories.length);
+    dots.replaceChildren(...memories.flatMap(([a, b], i) => [       // the names stand outside of all dots
+      draw("circle", { cx: a, cy: -b, r: 0.18 + 0.5 * weights[i], class: "prpn-dot" }),
+      draw("text", { x: a + (a < left ? -0.6 : 0.6), y: (b < low ? 0.75 : -0.3) - b, class: "prpn-memory-name",
+        "text-anchor": a < left ? "end" : "start" }, pair([a, b]))]));
     svg.setAttribute("aria-label", `Question ${pair([x, y])} among the memories ${memories.map(pair).join(", ")}`);
   }
   return { element: svg, show };
