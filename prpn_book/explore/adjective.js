@@ -93,7 +93,10 @@ function picture(onColumn, rest, learner) {
   const svg = draw("svg", { viewBox: `${low} ${-high} ${wide} ${high + deep}`, class: "prpn-plane", role: "group" });
   const moved = draw("g", { class: "prpn-moved" }), drawn = draw("g", {});
   const columns = [0, 1].map((j) => {
-    const handle = draw("circle", { r: 0.75, class: "prpn-handle", tabindex: 0, role: "slider", "aria-label": `where three ${j ? "barks" : "runs"} end` });
+    const handle = draw("circle", { r: 0.75, class: "prpn-handle" });
+    // Beside a learner the entries take the keys: few stops before a reader is past the explorer.
+    const named = { tabindex: 0, role: "slider", "aria-label": `where three ${j ? "barks" : "runs"} end` };
+    for (const [name, value] of learner ? [] : Object.entries(named)) handle.setAttribute(name, value);
     handle.addEventListener("pointerdown", (event) => { event.preventDefault(); handle.setPointerCapture(event.pointerId); });
     handle.addEventListener("pointermove", (event) => {
       if (!handle.hasPointerCapture(event.pointerId)) return;
@@ -130,8 +133,10 @@ function picture(onColumn, rest, learner) {
     [[a, c], [b, d]].forEach(([x, y], j) => {
       columns[j].arrow.setAttribute("d", `M0 0L${3 * x} ${-3 * y}`);
       for (const one of [columns[j].head, columns[j].handle]) { one.setAttribute("cx", 3 * x); one.setAttribute("cy", -3 * y); }
-      columns[j].handle.setAttribute("aria-valuenow", 3 * x);
-      columns[j].handle.setAttribute("aria-valuetext", pair([3 * x, 3 * y]));
+      if (!learner) {
+        columns[j].handle.setAttribute("aria-valuenow", 3 * x);
+        columns[j].handle.setAttribute("aria-valuetext", pair([3 * x, 3 * y]));
+      }
       columns[j].name.setAttribute("x", 3 * x + (j ? -1 : 0.45));       // clear of the numbers on the axis
       columns[j].name.setAttribute("y", (j ? 0.2 : 0.87) - 3 * y);
     });
@@ -144,7 +149,7 @@ function picture(onColumn, rest, learner) {
     const told = places.map((k) => `${names[k]} ${pair(nouns[k])} becomes ${pair(made[k])}`).join("; ");
     svg.setAttribute("aria-label", `The plane of runs and barks: ${told}`);
   }
-  const element = h("div", { class: "prpn-plane-holder" }, svg, h("p", { class: "prpn-hint" }, "Drag the two round handles, or move them with the arrow keys."));
+  const element = h("div", { class: "prpn-plane-holder" }, svg, h("p", { class: "prpn-hint" }, learner ? "Drag the two round handles." : "Drag the two round handles, or move them with the arrow keys."));
   const hint = h("p", { class: "prpn-hint" }, "The handles: where three runs, and three barks, end. "
     + (learner ? "Dots: what the nouns become. Squares: the learner's guesses." : "The dot: what the fox becomes."));
   return { element, hint, show };
