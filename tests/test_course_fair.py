@@ -423,6 +423,7 @@ ODDITIES = {
         "import subprocess\nsubprocess.run(['git', 'log'], check=True)"
     ),
     "words of nltk": only_there("import nltk\nnltk.word_tokenize('a b')"),
+    "names forgotten at the top": Oddity(lambda cells: cells.insert(0, code("%reset -f"))),
     "a default card": Oddity(above("torch.set_default_device('cuda')"), home=False),
     "a default of a Mac": Oddity(above("torch.set_default_device('mps')"), home=False),
     "moved to a card": card("g = g.cuda()"),
@@ -578,6 +579,7 @@ AS_GRADED = [  # what stands below an error in the same cell counts, and any cal
     "an assertion that fails in a quiet cell",
     "an assertion that fails above",
     "interrupted above",
+    "names forgotten at the top",
     "a default card",
     "moved to a card",
     "a value from a card",

@@ -20,7 +20,7 @@ from IPython.core.getipython import get_ipython
 
 from prpn_class.grading.verdict import MOST_TOLD, USED_UP, beginning, judged, weight
 from prpn_class.sandbox import asked
-from prpn_class.sandbox.cells import alarm, call, install_nothing
+from prpn_class.sandbox.cells import alarm, call, leave_out
 from prpn_class.sandbox.library import ALWAYS_WITHHELD
 from prpn_class.sandbox.protocol import Call, Reply, pack_cases, short
 from prpn_class.sandbox.withheld import WithheldError, is_withheld
@@ -95,7 +95,7 @@ class Checks:
         setattr(checking, "check", asked.check)  # noqa: B010  a student's own check
         kernel.ask_exit = lambda *arguments: None
         kernel.run_line_magic = _patient(kernel)
-        install_nothing(kernel)
+        leave_out(kernel)
         no_card.patient_default()
         kernel.events.register("pre_run_cell", self._before)
         kernel.events.register("post_run_cell", self._after)

@@ -41,15 +41,15 @@ def shell() -> InteractiveShell:
     made: Any = InteractiveShell.instance(config=config)
     made.showtraceback = made.showsyntaxerror = lambda *arguments, **named: None
     made.system = made.system_raw  # "!command", for which a terminal of its own would need a session
-    install_nothing(made)
+    leave_out(made)
     no_card.patient_default()
     return made
 
 
-def install_nothing(kernel: Any) -> None:
-    """Let the magics that install do nothing: there is no network, or none for students to use."""
-    for installer in ("pip", "conda", "mamba", "uv"):
-        kernel.register_magic_function(lambda line: None, magic_name=installer)
+def leave_out(kernel: Any) -> None:
+    """Let some magics do nothing: there is no network to install from, and what the sheet gives must stay."""
+    for magic in ("pip", "conda", "mamba", "uv", "reset", "reset_selective"):
+        kernel.register_magic_function(lambda line: None, magic_name=magic)
 
 
 def run_steps(steps: list[Step], seconds: float, reply: Callable[[Reply], None]) -> None:
