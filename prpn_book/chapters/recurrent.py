@@ -45,8 +45,8 @@ def verdicts(remarks: Sequence[str]) -> figures.Picture:
     """Figure: what the LSTM says after each word of two remarks, from 0 to 4."""
     sheet, told = figures.Sheet(), []
     caption = (
-        "A network reads two remarks made of the same words. Height: its mean "
-        "verdict if the remark ended there."
+        "A network reads two remarks made of the same words. "
+        "Height: its mean verdict if the remark ended there."
     )
     for row, remark in enumerate(remarks):
         levels = [

@@ -114,7 +114,7 @@ function picture(onColumn, rest, learner) {
     const name = draw("text", { class: "prpn-handle-name", "text-anchor": j ? "end" : "start" }, j ? "3 barks" : "3 runs");
     return { handle, name, arrow: draw("path", { class: "prpn-column" }), head: draw("circle", { r: 0.26, class: "prpn-column-head" }) };
   });
-  const ticks = Array.from({ length: Math.floor(high / 2) }, (_, k) => 2 * k + 2);                               // on both axes, as far as they go
+  const ticks = Array.from({ length: Math.floor(high / 2) }, (_, k) => 2 * k + 2);    // on both axes, as far as they go
   const right = ticks.filter((x) => x < low + wide - 1);
   const number = (x, y, anchor, word) => draw("text", { x, y, "text-anchor": anchor, class: "prpn-tick" }, word);
   svg.append(draw("path", { d: `M${low} 0H${low + wide}M0 ${-high}V${deep}`

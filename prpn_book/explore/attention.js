@@ -6,7 +6,8 @@ import { textField } from "./kit/text.js";
 
 const STEP = 0.1;
 const digits = (x) => x.toFixed(2).replace("-", "−");
-const pair = (numbers) => `(${numbers.map((x) => String(x).replace("-", "−")).join(", ")})`;
+const whole = (x) => String(x).replace("-", "−");
+const pair = (numbers) => `(${numbers.map(whole).join(", ")})`;
 const tidy = (x, reach) => Number(Math.max(-reach, Math.min(reach, x)).toFixed(1));
 const numbersOf = (text) => (text.replaceAll("−", "-").match(/-?\d+(\.\d+)?/g) ?? []).map(Number);
 const vector = (reach) => (v) => Array.isArray(v) && v.length === 2
@@ -64,8 +65,8 @@ function picture(reach, ask, rest) {
   const handle = draw("circle", { r: 1.1, class: "prpn-handle" }), dots = draw("g", {});
   const name = draw("text", { class: "prpn-question-name" }, "question");
   const ticks = [-reach, reach].flatMap((k) => [
-    draw("text", { x: k, y: 0.75, class: "prpn-tick", "text-anchor": "middle" }, String(k).replace("-", "−")),
-    draw("text", { x: -0.25, y: 0.2 - k, class: "prpn-tick", "text-anchor": "end" }, String(k).replace("-", "−"))]);
+    draw("text", { x: k, y: 0.75, class: "prpn-tick", "text-anchor": "middle" }, whole(k)),
+    draw("text", { x: -0.25, y: 0.2 - k, class: "prpn-tick", "text-anchor": "end" }, whole(k))]);
   svg.append(draw("path", { d: `M${-edge} 0H${edge}M0 ${-edge}V${edge}`, class: "prpn-axis" }), ...ticks, dots, arrow, head, name, handle);
   const follow = (event) => {
     const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
