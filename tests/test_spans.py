@@ -1,13 +1,16 @@
 """Word classes and span tables: against brute force, on sentences by hand, on the toy treebank."""
 
 import math
+import re
 from collections import Counter
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 import torch
 from nltk import Tree
 
+from prpn_book.chapters import span_tables
 from prpn_edu import data, trees
 from prpn_edu.latent import chart, split
 from prpn_edu.latent.spans import (
@@ -252,3 +255,18 @@ def test_counts_without_trees_are_those_with_trees(longest):
     made = [split.split(d, row) for d, row in zip(scores, rows, strict=True)]
     slow, fast = count_spans(made, classes, longest), count_split(torch.cat(scores), rows, classes, longest)
     assert torch.equal(slow.inside, fast.inside) and torch.equal(slow.everywhere, fast.everywhere)
+
+
+def test_the_sums_of_teacher_and_pupil_stand_in_chapter_17():
+    text = (Path(__file__).parents[1] / "book/part3-beyond/text/17-above-right-branching.md").read_text(
+        "utf-8"
+    )
+    lessons = re.findall(r'Tree\.fromstring\("(.*?)"\)', text)[:4]
+    tables = span_tables.counted([Tree.fromstring(one) for one in lessons]).tables()
+    score = tables.scores(["the", "critic", "saw", "the", "film"])
+    for first, second in (
+        ((1, 3), (0, 3)),
+        ((0, 2), (2, 5)),
+    ):  # what only the teacher brackets, and only the pupil
+        a, b = float(score[first]), float(score[second])
+        assert f"{a:.2f} − {-b:.2f} = {a + b:.2f}".replace("-", "−") in text

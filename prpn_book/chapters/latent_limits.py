@@ -156,7 +156,7 @@ def three_averages(at_first: Law, at_second: Law) -> figures.Picture:
         ("p of the look at the actor", "loss of 'he'"),
         "Three averages, three losses of one word",
         label="fig-12-jensen",
-        marks={".5": 0.5},
+        marks={"0.5": 0.5},
     )
 
 

@@ -48,6 +48,9 @@ def curves(
         for number, (name, values) in enumerate(lines.items()):
             line, point = LINES[number % len(LINES)], POINTS[number % len(POINTS)]
             ax.plot(x, values, label=notation.signs(name), markersize=4, linestyle=line, marker=point)
+        if marks:  # their names stand below the curves
+            low, high = ax.get_ylim()
+            ax.set_ylim(low - (high - low) / 9, high)
         for name, place in (marks or {}).items():
             ax.axvline(place, linewidth=1, linestyle=":", color=ax.spines["left"].get_edgecolor())
             ax.annotate(name, (place, 0), (3, 3), ("data", "axes fraction"), textcoords="offset points")
