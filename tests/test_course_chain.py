@@ -177,7 +177,7 @@ class Desk:
 
     limits = Limits()
 
-    def run(self, steps, most=None):
+    def run(self, steps, most=None, more=None):
         space, replies = {}, {}
         for number, step in enumerate(steps):
             replies[number] = Reply(number)
@@ -199,7 +199,7 @@ class SlowDesk(Desk):
     def __init__(self):
         self.brief = []
 
-    def run(self, steps, most=None):
+    def run(self, steps, most=None, more=None):
         slow = [n for n, step in enumerate(steps) if "slow" in getattr(step, "source", "") and not step.brief]
         self.brief.append(sum(getattr(step, "brief", False) for step in steps))
         run = super().run(steps[: slow[2]] if slow[2:] else steps)
@@ -514,7 +514,7 @@ class Clock:
         self.now = 0.0
         monkeypatch.setattr(time, "monotonic", lambda: self.now)
 
-    def run(self, steps, most):
+    def run(self, steps, most, more):
         self.now += min(most, self.limits.wall)
         return SimpleNamespace(replies={0: Reply(0)}, over="late", waited=0.0, reading=0.0)
 

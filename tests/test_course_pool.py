@@ -53,7 +53,27 @@ def test_a_sandbox_that_fails_by_itself_is_no_students_fault(tmp_path, monkeypat
     files = handed_in.files(handed_in.Entry("ada", tmp_path / "ada"))
     monkeypatch.setattr(Worker, "run", lost_with(""))
     with pytest.raises(WorkerError), Threads(1) as threads:
-        threads.submit(EXAM, files, 1.0).result()
+        threads.submit(EXAM, files, 1.0, 1e6).result()
+
+
+def test_the_start_of_a_sandbox_is_on_the_clock_of_no_submission(tmp_path, monkeypatch):
+    """One second passes at each start, and one in each job."""
+    hand_in(tmp_path, "ada")
+    files = handed_in.files(handed_in.Entry("ada", tmp_path / "ada"))
+    honest, now, held = Worker.run, [0.0], []
+
+    def timed(worker, *given):
+        now[0] += 1.0 + (worker.process is None)
+        return honest(worker, *given)
+
+    monkeypatch.setattr("prpn_class.grading.pool.time.monotonic", lambda: now[0])
+    monkeypatch.setattr(Worker, "run", timed)
+    workers = WorkerPool()
+    for _ in range(2):
+        result, seconds = workers.mark(EXAM, files)
+        held.append(seconds)
+    workers.clear()
+    assert sum(mark.earned for mark in result.marks) == SHEET.points and held[0] == held[1] > 0
 
 
 def test_a_submission_that_waits_while_the_others_are_given_up_is_not_begun(monkeypatch):

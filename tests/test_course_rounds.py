@@ -25,33 +25,37 @@ NEEDS = {"ann": 1.0, "bob": 0.01, "cleo": 0.2, "dan": 0.01, "eve": 1.0, "flo": 0
 
 
 class Crew:
-    """Marks at once whoever needs no more than the share; the content of a file is what its student needs."""
+    """Marks at once whoever needs no more than the share; the content of a file is what its student needs.
+
+    On a busy machine what burns waits for others: a second of one that never ends takes more by the clock.
+    """
 
     workers, most = 1, 2
 
-    def __init__(self):
-        self.asked, self.passed = [], 0.0
+    def __init__(self, busy=0.0):
+        self.asked, self.passed, self.busy = [], 0.0, busy
 
-    def submit(self, exam, files, share):
+    def submit(self, exam, files, share, held):
         need = float(files[0].content)
-        self.passed += min(need, share) * whole_time(exam.limits)
+        whole, slower = whole_time(exam.limits), 1 + self.busy * (need > 1)
+        seconds = min(min(need, share) * whole * slower, max(held, share * whole))
+        self.passed += seconds
         self.asked.append((need, share))
-        marked, enough = Future(), need <= share
+        marked, enough = Future(), seconds >= need * whole * slower
         result = Result([TaskMark(task.id, task.points, "right") for task in SHEET.tasks], [])
-        marked.set_result(result if enough else None)
+        marked.set_result((result if enough else None, seconds))
         return marked
 
 
 @pytest.fixture
-def sat(tmp_path, monkeypatch):
+def sat(tmp_path):
     """Seats a class; returns what came, by name, of rounds of so many minutes, and who marked."""
 
-    def sit(patience, sheets=1, needs=NEEDS):
+    def sit(patience, sheets=1, needs=NEEDS, busy=0.0):
         for name, need in needs.items():
             (tmp_path / "students" / name).mkdir(parents=True, exist_ok=True)
             (tmp_path / "students" / name / FILE).write_text(str(need))
-        crew, entries = Crew(), handed_in.entries(tmp_path / "students")
-        monkeypatch.setattr(rounds.time, "monotonic", lambda: crew.passed)
+        crew, entries = Crew(busy), handed_in.entries(tmp_path / "students")
         students = {entry.name: Student(entry.name) for entry in entries}
         parts = [Part(PAPER, PAPER.exam(n, Limits(), trust=False), entries) for n in range(sheets)]
         with ResumeFolder.beside(tmp_path / "report", [SHEET], seed=1) as resume:
@@ -107,21 +111,48 @@ def test_those_who_never_end_leave_an_equal_part_to_one_who_is_slow(sat):
         assert "nothing in it is known to be wrong: it takes long" in part.results[name].remarks[0]
 
 
+def test_on_a_busy_machine_those_who_never_end_leave_an_equal_part_too(sat):
+    """A second of theirs takes four, so they would use up the time of the third round in the second."""
+    never = {f"never {k}": 9.0 for k in range(10)}
+    _, (part,), crew = sat(patience=60.0, needs=never | {"a slow": 0.3, "z slow": 0.3}, busy=3.0)
+    for name in ("a slow", "z slow"):
+        assert all(mark.words == "right" for mark in part.results[name].marks), name
+    assert crew.passed <= SHARES[0] * 12 * whole_time(Limits()) * 4 + 3600
+
+
+def test_where_there_is_too_little_for_all_there_is_enough_for_some(sat):
+    """Eight need a little more than a quarter, and for three of them the second round leaves enough."""
+    needs, whole = {f"slow {k}": 0.26 for k in range(8)}, whole_time(Limits())
+    minutes = (8 * 0.25 + 3 * 0.27) * whole / 60
+    _, (part,), crew = sat(patience=minutes, needs=needs)
+    graded = sum(one.marks[0].words == "right" for one in part.results.values())
+    assert graded == 3 and set(part.results) == set(needs)
+    assert crew.passed <= 8 * SHARES[0] * whole + 60 * minutes
+
+
 def test_a_share_of_a_submissions_time_is_one_of_all_its_time(monkeypatch):
     class Desk:
         limits = Limits()
 
-        def run(self, steps, most):
+        def run(self, steps, most, more):
             seen.append(most)
-            return Run({}, "done", 1e6, MOST_READING / 5)
+            return Run({}, "done", more, MOST_READING / 5)
 
-    seen, now = [], [0.0]
+    seen, now, whole = [], [0.0], 2 * Desk.limits.wall
     monkeypatch.setattr("prpn_class.grading.marking.time.monotonic", lambda: now[0])
-    turn = Turn(Desk(), 0.25)
-    turn.run([])
-    assert not turn.is_over
-    now[0] = 1e-3 + 0.25 * 2 * Desk.limits.wall * (1 + MOST_WAITED)
-    assert seen == [0.25 * 2 * Desk.limits.wall] and turn.is_over
+    for held, end in (
+        (1e6, 0.25 * whole * (1 + MOST_WAITED)),
+        (0.5 * whole, 0.5 * whole),
+        (0.0, 0.25 * whole),
+    ):
+        now[0] = 0.0
+        turn = Turn(Desk(), 0.25, held)
+        turn.run([])
+        now[0] = end - 1e-3
+        assert not turn.is_over
+        now[0] = end
+        assert turn.is_over
+    assert seen == [0.25 * whole] * 3
     now[0] = 0.0
     turn.run([])
     assert turn.is_over  # for it was read too long
@@ -132,7 +163,7 @@ def test_a_reading_or_a_run_that_was_cut_short_is_no_result_before_the_last_roun
     class Desk:
         limits = Limits()
 
-        def run(self, steps, most):
+        def run(self, steps, most, more):
             given.append(most)
             now[0] += min(most, self.limits.wall)
             return Run({}, "late")

@@ -95,6 +95,15 @@ def test_hidden_folders_and_files_hold_nothing_inside(tmp_path):
 # Who one is.
 
 
+@confined
+@pytest.mark.skipif(len(os.sched_getaffinity(0)) < 2, reason="there is one core")
+def test_the_jails_of_two_workers_stay_on_two_cores():
+    look = "import os\nos.sched_setaffinity(0, range(os.cpu_count()))\nraise OSError(os.sched_getaffinity(0))"
+    with Worker([], Limits()) as one, Worker([], Limits()) as other:
+        cores = [worker.run([Cell(look)]).replies[0].error for worker in (one, other)]
+    assert len(set(cores)) == 2 and all(re.search(r"OSError: \{\d+\}$", core) for core in cores), cores
+
+
 def test_identities_are_not_shared_and_come_back():
     held = [Identity() for _ in range(70)]
     numbers = {one.number for one in held}
@@ -169,7 +178,7 @@ def test_a_worker_that_is_given_up_while_its_fork_server_starts_does_not_wait_fo
 
 
 def test_the_time_of_listening_is_on_the_account_of_who_is_heard(monkeypatch):
-    def listened(one, job, control, most):
+    def listened(one, job, control, *most):
         end = time.thread_time() + 0.05
         while time.thread_time() < end:
             pass
@@ -388,12 +397,14 @@ def test_the_helpers_of_a_jail_die_with_its_first_process_and_do_not_wait_for_it
 
 def test_a_job_may_be_given_less_than_the_limit(monkeypatch):
     seen = []
-    monkeypatch.setattr(worker, "_listen", lambda control, out, limits: seen.append(limits.wall) or 1 / 0)
+    monkeypatch.setattr(
+        worker, "_listen", lambda control, out, limits, more: seen.append(limits.wall) or 1 / 0
+    )
     with Worker([], Limits(wall=9.0), confined=False) as one:
         for most in (5.0, 20.0):
             control, theirs = socket.socketpair()
             with pytest.raises(ZeroDivisionError), control, theirs:
-                one._do(b"", control, most)
+                one._do(b"", control, most, 0.0)
     assert seen == [5.0, 9.0]
 
 
@@ -405,7 +416,7 @@ class Slow:
     def __init__(self, waits):
         self.now, self.waits, self.given = 0.0, waits, []
 
-    def run(self, steps, most):
+    def run(self, steps, most, more):
         self.given.append(min(most, self.limits.wall))
         self.now += self.given[-1] + self.waits
         return worker.Run({}, "late", self.waits)
@@ -428,9 +439,9 @@ def test_a_submission_is_given_no_more_in_many_jobs_than_in_two(monkeypatch):
     monkeypatch.setattr(marking.time, "monotonic", lambda: slow.now)
     turn = Turn(slow)
 
-    def run(steps, most):
+    def run(steps, most, more):
         slow.now += 31.0
-        return worker.Run({}, "done", 30.0)
+        return worker.Run({}, "done", min(30.0, more))
 
     slow.run, jobs = run, 0
     while not turn.is_over:
@@ -443,7 +454,7 @@ def test_a_submission_is_read_for_some_seconds_in_however_many_jobs_it_runs(monk
     slow = Slow(0.0)
     monkeypatch.setattr(marking.time, "monotonic", lambda: slow.now)
     turn = Turn(slow)
-    monkeypatch.setattr(slow, "run", lambda steps, most: worker.Run({}, "done", 0.0, 2.0))
+    monkeypatch.setattr(slow, "run", lambda steps, most, more: worker.Run({}, "done", 0.0, 2.0))
     for over in (False, False, True):
         assert turn.run([]).reading == 2.0 and turn.is_over is over
 

@@ -160,7 +160,7 @@ class Here:
     def __exit__(self, *_):
         pass
 
-    def run(self, steps, _most):
+    def run(self, steps):
         try:
             reply = types.SimpleNamespace(submission=reading.read(steps[0].files, steps[0].released))
         except SubmissionError as error:

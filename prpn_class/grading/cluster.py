@@ -21,9 +21,9 @@ _workers = WorkerPool()  # of this process, where it is a worker
 atexit.register(_workers.clear)
 
 
-def _mark(exam: Exam, files: list[File], share: float) -> Result | None:
+def _mark(exam: Exam, files: list[File], share: float, held: float) -> tuple[Result | None, float]:
     """On a worker: mark one submission."""
-    return _workers.mark(exam, files, share)
+    return _workers.mark(exam, files, share, held)
 
 
 def _clear() -> None:
@@ -85,6 +85,6 @@ class Cluster:
             raise NotebookError(f"a worker cannot import the library ({error}); install it there") from None
         return next((f"{address}: {trouble}" for address, trouble in said.items() if trouble), None)
 
-    def submit(self, exam: Exam, files: list[File], share: float) -> Future:
+    def submit(self, exam: Exam, files: list[File], share: float, held: float) -> Future:
         """Have a submission marked; the future holds what `WorkerPool.mark` returns."""
-        return self._pool.submit(_mark, exam, files, share)
+        return self._pool.submit(_mark, exam, files, share, held)

@@ -12,12 +12,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Protocol
 
 from prpn_class.sandbox.archives import ARCHIVES, File, SubmissionError
-from prpn_class.sandbox.protocol import Read
+from prpn_class.sandbox.protocol import Read, Step
 from prpn_class.sandbox.reading import AGAIN, absent
 from prpn_class.sandbox.submission import Released, Submission
-from prpn_class.sandbox.worker import Worker, WorkerError
+from prpn_class.sandbox.worker import Run, Worker, WorkerError
 from prpn_course.task import NotebookError
 
 LARGEST = 100_000_000  # bytes of all that one student handed in
@@ -167,14 +168,21 @@ def digest(handed_in: list[File]) -> str:
     return content.hexdigest()
 
 
-def read(files: list[File], released: Released, worker: Worker, most: float = float("inf")) -> Submission:
+class Desk(Protocol):
+    """Where jobs are done: a sandbox, or a submission's time in one."""
+
+    def run(self, steps: list[Step]) -> Run:
+        """Do one job in a jail of its own."""
+        ...
+
+
+def read(files: list[File], released: Released, desk: Desk) -> Submission:
     """Have the student's cells read from the files, in a jail that runs none of them.
 
     Args:
         files: that were handed in.
         released: what the sheet is known by.
-        worker: of the sandbox.
-        most: seconds for it, where less than the limit is left.
+        desk: where that is done.
     Raises:
         LateError: it took longer.
         SubmissionError: they hold no notebook of this sheet, or none that can be read.
@@ -182,7 +190,7 @@ def read(files: list[File], released: Released, worker: Worker, most: float = fl
     """
     if all(file.trouble for file in files):
         raise SubmissionError(absent(released.stem, [file.trouble for file in files]))
-    run = worker.run([Read(files, released)], most)
+    run = desk.run([Read(files, released)])
     reply = run.replies.get(0)
     if reply is not None and reply.submission is not None:
         return reply.submission

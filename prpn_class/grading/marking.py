@@ -66,13 +66,14 @@ class Turn:
     Args:
         worker: of the sandbox.
         share: of all this.
+        held: seconds by the clock for which it may hold the sandbox, whoever had the processor.
     """
 
-    def __init__(self, worker: Worker, share: float = 1.0):
+    def __init__(self, worker: Worker, share: float = 1.0, held: float = float("inf")):
         self.limits, self._worker = worker.limits, worker
         whole = share * whole_time(worker.limits)
         self._end = time.monotonic() + whole
-        self._more = MOST_WAITED * whole
+        self._more = max(0.0, min(MOST_WAITED * whole, held - whole))
         self._reading = share * MOST_READING
 
     def run(self, steps: list[Step]) -> Run:
@@ -81,9 +82,8 @@ class Turn:
         Raises:
             WorkerError: the sandbox failed.
         """
-        run = self._worker.run(steps, max(0.0, self._end - time.monotonic()))
-        more = min(run.waited, self._more)
-        self._end, self._more = self._end + more, self._more - more
+        run = self._worker.run(steps, max(0.0, self._end - time.monotonic()), self._more)
+        self._end, self._more = self._end + run.waited, self._more - run.waited
         self._reading -= run.reading
         return run
 
@@ -114,24 +114,27 @@ class Examiner:
         for judge in self.judges.values():
             _ = judge.mistakes  # now: several threads will read them
 
-    def mark(self, files: list[File], worker: Worker, share: float = 1.0) -> Result | None:
+    def mark(
+        self, files: list[File], worker: Worker, share: float = 1.0, held: float = float("inf")
+    ) -> Result | None:
         """Mark what a student handed in.
 
         Args:
             files: that were handed in.
             worker: of the sandbox.
             share: of the time that a submission may have.
+            held: as for `Turn`.
         Returns:
             the marks; None where this share was not enough to be sure of them.
         Raises:
             WorkerError: the sandbox failed.
         """
+        turn = Turn(worker, share, held)
         try:
-            submission = read(files, self.released, worker, share * whole_time(worker.limits))
+            submission = read(files, self.released, turn)
         except SubmissionError as error:
             is_cut = share < 1 and isinstance(error, LateError)
             return None if is_cut else Result.not_graded(self.sheet, str(error))
-        turn = Turn(worker, share)
         result = self.marks(submission, turn)
         return None if share < 1 and turn.is_over else result
 

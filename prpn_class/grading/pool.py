@@ -9,6 +9,7 @@ import contextlib
 import functools
 import json
 import threading
+import time
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
@@ -54,15 +55,18 @@ class WorkerPool:
         self._busy: set[Worker] = set()
         self._abandoned = False
 
-    def mark(self, exam: Exam, files: list[File], share: float = 1.0) -> Result | None:
+    def mark(
+        self, exam: Exam, files: list[File], share: float = 1.0, held: float = float("inf")
+    ) -> tuple[Result | None, float]:
         """Mark what one student handed in.
 
         Args:
             exam: the terms.
             files: that were handed in.
             share: of the time that a submission may have.
+            held: seconds by the clock for which it may hold a sandbox.
         Returns:
-            the marks; None where this share was not enough.
+            the marks, None where this share was not enough; and for how many seconds it held a sandbox.
         Raises:
             WorkerError: the sandbox failed, or there is none here and the students are not trusted.
             SubmissionError: the sandbox fails with this submission only.
@@ -70,7 +74,8 @@ class WorkerPool:
         with self._lock:
             examiner = _examiner(exam)
         with self._lent(exam, examiner) as worker, apart(worker):
-            return examiner.mark(files, worker, share)
+            begun = time.monotonic()
+            return examiner.mark(files, worker, share, held), time.monotonic() - begun
 
     @contextlib.contextmanager
     def _lent(self, exam: Exam, examiner: Examiner) -> Iterator[Worker]:
@@ -86,6 +91,7 @@ class WorkerPool:
         try:
             for other in others:
                 other.__exit__()
+            worker.ready()
             yield worker
         finally:
             with self._lock:
@@ -144,6 +150,6 @@ class Threads:
         """Why answers cannot be confined here; None when they can."""
         return confinement.trouble()
 
-    def submit(self, exam: Exam, files: list[File], share: float) -> Future:
+    def submit(self, exam: Exam, files: list[File], share: float, held: float) -> Future:
         """Have a submission marked; the future holds what `WorkerPool.mark` returns."""
-        return self._threads.submit(self._workers.mark, exam, files, share)
+        return self._threads.submit(self._workers.mark, exam, files, share, held)

@@ -1,12 +1,12 @@
 """The rounds in which a class is graded: whoever takes long waits until all others are done.
 
 In the first round each submission gets a small share of the time that it may have. Where that is not enough
-it waits, and begins anew in the next round. For all rounds but the first the class has a time in common, of
-which none who waits gets more than an equal part.
+it waits, and begins anew in the next round. For all rounds but the first the class has a time in common, and
+nobody who waits may hold a sandbox for longer than the others, by the clock and over all rounds.
 """
 
 import itertools
-import time
+from collections import defaultdict
 from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
 from dataclasses import dataclass, field
@@ -39,12 +39,14 @@ class Part:
         exam: the terms.
         left: who is still to be graded.
         results: of the others, by their names.
+        held: seconds for which each has held a sandbox, by the names.
     """
 
     paper: Paper
     exam: Exam
     left: list[Entry]
     results: dict[str, Result] = field(default_factory=dict)
+    held: defaultdict[str, float] = field(default_factory=lambda: defaultdict(float))
 
 
 class Rounds:
@@ -56,6 +58,9 @@ class Rounds:
         crew: who marks.
         resume: what was done before.
         patience: minutes for all rounds but the first.
+
+    Attributes:
+        time: seconds that are left to the class, of all its sandboxes.
     """
 
     def __init__(
@@ -67,7 +72,7 @@ class Rounds:
         patience: float,
     ):
         self.parts, self.students, self.crew, self.resume = parts, students, crew, resume
-        self.patience, self._end = patience, float("inf")
+        self.patience, self.time = patience, float("inf")
 
     def __iter__(self) -> Iterator[tuple[Part, str, Result | None]]:
         """The results with the students' names, as they come; None for one that waits for the next round.
@@ -83,37 +88,47 @@ class Rounds:
                     part.results |= {name: result} if result is not None else {}
                     yield part, name, result
                 part.left = [entry for entry in part.left if entry.name not in part.results]
-            self._end = min(self._end, time.monotonic() + 60 * self.patience)
+            if least == 0:
+                waiting = sum(len(part.left) for part in self.parts)
+                self.time = 60 * self.patience * min(self.crew.workers, waiting)
 
     def _round(self, part: Part, least: float, most: float) -> Iterator[tuple[str, Result | None]]:
         """One round of one sheet; a share that is no more than the least has been tried."""
         under_way: dict[Future, tuple[str, str]] = {}
-        later = itertools.dropwhile(lambda one: one is not part, self.parts)
-        waiting = sum(len(one.left) for one in later)
-        for place, entry in enumerate(part.left):
-            share = min(most, self._equal(part, waiting - place + len(under_way)))
-            if share <= least:
-                yield entry.name, self._given_up(part)
-                continue
-            try:
-                found = handed_in.files(entry)
-            except Exception as error:  # the class goes on, whatever one submission does
-                yield entry.name, Result.not_graded(part.paper.sheet, by_hand(error))
-                continue
-            self.students[entry.name].digest = digest = handed_in.digest(found)
-            if done := self.resume.find(entry.name, part.exam, digest):
-                yield entry.name, done
-                continue
-            under_way[self.crew.submit(part.exam, found, share)] = entry.name, digest
-            if len(under_way) >= self.crew.most:
+        left = sorted(part.left, key=lambda entry: part.held[entry.name])
+        while left:
+            held = self._equal() - part.held[left[0].name]
+            share = min(most, held / whole_time(part.exam.limits))
+            if share > least:
+                entry = left.pop(0)
+                result = self._begin(part, entry, share, held, under_way)
+                yield from [] if result is None else [(entry.name, result)]
+            elif not under_way:  # too little for all: who held most leaves it to the others
+                yield left.pop().name, self._given_up(part)
+            if under_way and (share <= least or len(under_way) >= self.crew.most):
                 yield from self._finished(under_way, part)
         while under_way:
             yield from self._finished(under_way, part)
 
-    def _equal(self, part: Part, among: int) -> float:
-        """An equal part of the time of the class that is left, as a share of a submission's."""
-        seconds = (self._end - time.monotonic()) * self.crew.workers
-        return seconds / among / whole_time(part.exam.limits)
+    def _begin(
+        self, part: Part, entry: Entry, share: float, held: float, under_way: dict[Future, tuple[str, str]]
+    ) -> Result | None:
+        """Hand a submission to the crew, and put it down as under way; its result, if there is no need."""
+        try:
+            found = handed_in.files(entry)
+        except Exception as error:  # the class goes on, whatever one submission does
+            return Result.not_graded(part.paper.sheet, by_hand(error))
+        self.students[entry.name].digest = digest = handed_in.digest(found)
+        if done := self.resume.find(entry.name, part.exam, digest):
+            return done
+        under_way[self.crew.submit(part.exam, found, share, held)] = entry.name, digest
+        return None
+
+    def _equal(self) -> float:
+        """Seconds for which each who waits may have held a sandbox when the time of the class is used up."""
+        waiting = ((part, one.name) for part in self.parts for one in part.left)
+        held = [part.held[name] for part, name in waiting if name not in part.results]
+        return (self.time + sum(held)) / len(held)
 
     def _finished(
         self, under_way: dict[Future, tuple[str, str]], part: Part
@@ -123,7 +138,9 @@ class Rounds:
         for future in done:
             name, digest = under_way.pop(future)
             try:
-                result = future.result()
+                result, held = future.result()
+                part.held[name] += held
+                self.time -= held
                 yield name, result and self.resume.keep(name, part.exam, digest, result)
             except WorkerError as error:
                 raise NotebookError(f"{error}; {AGAIN}") from None

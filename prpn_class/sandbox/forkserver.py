@@ -36,6 +36,8 @@ def main(limits: Limits, identity: int | None) -> None:
     """
     control = socket.socket(fileno=os.dup(0))
     torch.set_num_threads(1)
+    if identity is not None:
+        jail.keep_to_one_core(identity)
     cells.shell()
     gc.freeze()  # no jail need look through all modules, and copy them into its own memory
     while True:

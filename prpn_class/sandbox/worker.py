@@ -92,6 +92,15 @@ class Worker:
             self.folder = None
         self.open = False
 
+    def ready(self) -> None:
+        """Wait until there is a fork server, so that its start is on no job's clock.
+
+        Raises:
+            WorkerError: none could be started.
+        """
+        if self.process is None:
+            self.run([])
+
     def abandon(self) -> None:
         """Called from another thread: end what runs now, so that `run` raises, and start nothing more."""
         self.abandoned = True
@@ -100,12 +109,14 @@ class Worker:
             with contextlib.suppress(OSError):
                 control.shutdown(socket.SHUT_WR)
 
-    def run(self, steps: list[Step], most: float = float("inf")) -> Run:
+    def run(self, steps: list[Step], most: float = float("inf"), more: float = float("inf")) -> Run:
         """Do one job in a jail of its own.
 
         Args:
             steps: in order.
             most: seconds by the clock, where less than the limit is left.
+            more: seconds for which others may have the processor meanwhile, where it is less than
+                `MOST_WAITED` times that.
         Raises:
             WorkerError: no fork server could be started, or it was lost twice.
         """
@@ -114,7 +125,7 @@ class Worker:
             try:
                 control = self.control or self._start()
                 begun = time.thread_time()
-                said, over, waited = self._do(job, control, most)
+                said, over, waited = self._do(job, control, most, more)
                 if self.abandoned:
                     raise WorkerError("it was given up")
                 replies = _read(said, steps)
@@ -155,7 +166,7 @@ class Worker:
             raise WorkerError("it was given up")
         return control
 
-    def _do(self, job: bytes, control: socket.socket, most: float) -> tuple[bytes, str, float]:
+    def _do(self, job: bytes, control: socket.socket, most: float, more: float) -> tuple[bytes, str, float]:
         """Hand a job to a jail; return what it says, how it ended and how long it waited, as in `Run`."""
         limits = replace(self.limits, wall=min(self.limits.wall, most))
         out, theirs = os.pipe()
@@ -164,7 +175,7 @@ class Worker:
                 file.write(job)
                 file.seek(0)
                 socket.send_fds(control, [protocol.RUN], [file.fileno(), theirs])
-            said, over, waited = _listen(control, out, limits)
+            said, over, waited = _listen(control, out, limits, more)
             word = _last_word(control)
             os.set_blocking(out, False)  # what is still in the pipe of a jail that is gone
             with contextlib.suppress(BlockingIOError):
@@ -189,13 +200,16 @@ class Worker:
         return f": {lines[-1][:300]}" if lines else ""
 
 
-def _listen(control: socket.socket, out: int, limits: Limits) -> tuple[bytearray, str, float]:
+def _listen(
+    control: socket.socket, out: int, limits: Limits, most_waited: float = float("inf")
+) -> tuple[bytearray, str, float]:
     """Read what a jail says until the fork server has a word on it, or the job has used up what it may use.
 
     Args:
         control: the line to the fork server.
         out: the pipe that the jail writes to.
         limits: of the job.
+        most_waited: seconds of the clock that it may be given more.
     Returns:
         what was said; what the job has used up, "" for nothing, which is told to the fork server; and for how
         long it was given more.
@@ -214,7 +228,7 @@ def _listen(control: socket.socket, out: int, limits: Limits) -> tuple[bytearray
             waited = _waited(control)
             if waited is None:
                 return said, "", credit
-            more = min(waited, MOST_WAITED * limits.wall) - credit
+            more = min(waited, MOST_WAITED * limits.wall, most_waited) - credit
             if more > SOON:
                 overdue, end, credit = overdue + more, end + more, credit + more
                 continue
