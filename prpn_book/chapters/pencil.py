@@ -8,7 +8,7 @@ from math import dist
 from prpn_book import figures
 from prpn_book.figures.svg import SMALL
 
-WIDE, HIGH = 52, 7  # pixels for one of w, and for one of the loss
+WIDE, HIGH = 48, 7  # pixels for one of w, and for one of the loss
 LEFT, RIGHT = -1.6, 7.6  # how far w goes
 LOWEST = 3  # where the loss (w - 3)^2 is 0
 Number = Fraction | float
@@ -61,19 +61,19 @@ def rates(of: Sequence[float]) -> figures.Film:
 
 def chain() -> figures.Picture:
     """Figure: L = (3 w - 5)^2 at w = 2 as three boxes; values go forward above, slopes come back below."""
-    sheet, wide = figures.Sheet(), 190
+    sheet, wide, half = figures.Sheet(), 142, 50  # of a step, and of a box
     values = ["w = 2", "a = 6", "b = 1", "$L$ = 1"]
     boxes = [("a = 3 $w$", "slope 3"), ("b = a - 5", "slope 1"), ("$L$ = $b$²", "slope 2 b = 2")]
     back = ["2 · 1 · 3 = 6", "2 · 1 = 2", "2", "1"]
     for k, (value, slope) in enumerate(zip(values, back, strict=True)):
-        sheet.text(k * wide, -14, value, "memory")
-        sheet.text(k * wide - (14 if k == 0 else 0), 64, slope, "gate")
+        sheet.text(k * wide, -24, value, "memory")
+        sheet.text(k * wide, 74, slope, "gate")
+        left, right = k * wide - wide / 2 + half, k * wide + wide / 2 - half
+        sheet.arrow((left, -2), (right, -2), "memory")
+        sheet.arrow((right, 44), (left, 44), "gate", "dashed")
     for k, (name, own) in enumerate(boxes):
         middle = (k + 0.5) * wide
-        sheet.arrow((k * wide - 16, -2), ((k + 1) * wide - 22, -2), "memory")
-        sheet.arrow(((k + 1) * wide + 16, 44), (k * wide + 22, 44), "gate", "dashed")
-        sheet.box(middle - 54, -16, 108, 72, "paper", corner=6)
-        sheet.box(middle - 54, -16, 108, 72, "word", "outline", corner=6)
+        sheet.box(middle - half, -16, 2 * half, 72, "word", "outline", corner=6)
         sheet.text(middle, 10, name, "word")
         sheet.text(middle, 40, own, "gate", size=SMALL)
     caption = (

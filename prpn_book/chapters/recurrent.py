@@ -263,7 +263,7 @@ def _sizes_of_jacobian(to: float, input_size: float) -> list[float]:
 def unrolled_lstm(words: Sequence[str]) -> figures.Picture:
     """Figure: the LSTM over some words."""
     caption = (
-        "An LSTM over three words. Memory runs along the top; a cross multiplies by a gate. All gates and "
+        "An LSTM over two words. Memory runs along the top; a cross multiplies by a gate. All gates and "
         "$g$ read the word and the output before."
     )
     return figures.unrolled_lstm(words, caption=caption, label="fig-03-lstm")

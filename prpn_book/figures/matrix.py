@@ -51,7 +51,7 @@ def matrix(
 
 
 def grid(
-    values: Sequence[Sequence[float]],
+    values: Sequence[Sequence[float | None]],
     rows: Sequence[str],
     columns: Sequence[str],
     caption: str = "",
