@@ -121,8 +121,8 @@ def folded(vectors: Tensor, columns: Tensor, votes: Tensor) -> figures.Picture:
         [*above, *below],
         ["W, left", "W, right", "good", "bad", "the"],
         ["E, left", "E, right", *(f"vote {k}" for k in range(5))],
-        "A CBOW of two dimensions: its $E$ on the left, the two columns of its $W$ on top. Between them the BOW "
-        "that gives the same scores.",
+        "A CBOW of two dimensions: its $E$ on the left, the two columns of its $W$ on top. Between them the "
+        "BOW that gives the same scores.",
         digits=0,
     )
 
