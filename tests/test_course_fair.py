@@ -177,6 +177,8 @@ drive.mount('/content/drive')
 %cd /content/drive/MyDrive
 """
 
+FORGETS = "for name in list(globals()):\n    if not name.startswith('_'):\n        del globals()[name]"
+
 ONE = RIGHT.replace("= 1.0", "= ONE")
 TYPED = RIGHT.replace("(limit):", '(limit: Int[torch.Tensor, "T"], frame: pd.DataFrame = pd.NA) -> Int:')
 
@@ -424,6 +426,13 @@ ODDITIES = {
     ),
     "words of nltk": only_there("import nltk\nnltk.word_tokenize('a b')"),
     "names forgotten at the top": Oddity(lambda cells: cells.insert(0, code("%reset -f"))),
+    "names deleted at the top": Oddity(lambda cells: cells.insert(0, code(FORGETS)), home=False),
+    "names deleted and imported again": Oddity(
+        above(f"{FORGETS}\nimport torch\nfrom prpn_course import check"), home=False
+    ),
+    "a name that is deleted on purpose": Oddity(
+        several(above("len = max = 3\ndel len, max"), above("check = print\ndel check")), home=False
+    ),
     "a default card": Oddity(above("torch.set_default_device('cuda')"), home=False),
     "a default of a Mac": Oddity(above("torch.set_default_device('mps')"), home=False),
     "moved to a card": card("g = g.cuda()"),
@@ -467,6 +476,39 @@ ODDITIES = {
     "better below the name of a user": better("import os\nprint(os.environ['USER'])"),
     "better below a user that is known": better("import getpass\nprint(getpass.getuser())"),
     "better below an answer to a question": better("n = input('how many? ')"),
+    "better below a locale": better("import locale\nlocale.setlocale(locale.LC_ALL, 'xx_XX.UTF-8')"),
+    "better below a formula that TeX sets": better(
+        "import matplotlib.pyplot as plt\nplt.rcParams['text.usetex'] = True\nplt.title('$x$')\n"
+        "plt.savefig('x.png')"
+    ),
+    "better below a database": better("import sqlite3\ndb = sqlite3.connect('/content/x.db')"),
+    "better below a compiler": better(
+        "from torch.utils import cpp_extension\n"
+        "cpp_extension.load_inline('m', 'int one() { return 1; }', functions=['one'])"
+    ),
+    "better below a window of Tk": better("import tkinter\nroot = tkinter.Tk()\nroot.title('x')"),
+    "better below a model on the web": better(
+        "net = torch.hub.load('pytorch/vision', 'resnet18')\nnet.eval()"
+    ),
+    "better below much memory": better("x = torch.empty(60_000, 60_000)\ny = x[:2] + 1"),
+    "better in the body of an if": better(
+        f"if True:\n    from a_module_of_colab import one\n    one()\n{indent(RIGHT)}"
+    ),
+    "better in a file that is only there": better(
+        f"with open('/content/drive/log.txt', 'w') as log:\n    print('x', file=log)\n{indent(RIGHT)}"
+    ),
+    "below a stop of one's own": Oddity(
+        several(first(f"{HEAD}    return limit"), below(f"raise RuntimeError('no more')\n{RIGHT}")),
+        ("7.1",),
+        home=False,
+        says="Your cell raised RuntimeError: no more",
+    ),
+    "a mistake that a module tells": Oddity(
+        first(f"import random\nrandom.choice([])\n{HEAD}    return limit\n"),
+        ("7.1",),
+        home=False,
+        says="Your cell raised IndexError: ",
+    ),
     "a table below the name of a user": Oddity(
         first(
             "import os\nprint(os.environ['USER'])\nones = {}\nfor k in range(9):\n    ones[k] = 1.0\n"
@@ -589,6 +631,10 @@ AS_GRADED = [  # what stands below an error in the same cell counts, and any cal
     "better below words of nltk",
     "better below the name of a user",
     "better below an answer to a question",
+    "better below a locale",
+    "better below a database",
+    "better in the body of an if",
+    "names deleted at the top",
 ]
 
 

@@ -216,7 +216,7 @@ def test_every_student_has_a_notebook_and_the_seed_is_told(empty_class, tmp_path
         *(f"__pycache__-2/{SOLUTION.name}", f"ada_b_/{SOLUTION.name}", f"bob/{SOLUTION.name}"),
         *("conftest.py", f"conftest.py-2/{SOLUTION.name}", "pytest.ini"),
     ]
-    assert "seed=17, seconds=3, below={})" in (out / "bob" / SOLUTION.name).read_text("utf-8")
+    assert "seed=17, seconds=3, below={}, given=1)" in (out / "bob" / SOLUTION.name).read_text("utf-8")
 
 
 def test_a_folder_is_replaced_whole_and_only_where_it_is_ours(empty_class, tmp_path, monkeypatch, capsys):
@@ -321,6 +321,7 @@ def odd(cells):
     """Right everywhere, with every oddity of the class of `adversaries` that is somebody's habit."""
     cells = [cell for cell in without(cells, "check") if cell["cell_type"] == "code"]
     before = [
+        "for name in list(globals()):\n    if not name.startswith('_'):\n        del globals()[name]",
         "%reset -f\nimport torch, logging, warnings\nimport matplotlib.pyplot as plt",
         "from prpn_course import *",
         "from math import *\nfrom random import *\nlogging.basicConfig()\nprint('x' * 10**5)\n1 + 1",

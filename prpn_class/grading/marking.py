@@ -279,7 +279,7 @@ class Examiner:
 
     def _step(self, step: Own | Check, slow: Collection[Own]) -> Cell | Call:
         if isinstance(step, Own):
-            return Cell(step.source, step in slow)
+            return Cell(step.source, step in slow, step.source in given(self.exercise))
         instead = [one.function for one in step.wrong]
         return Call(step.answers, self.inputs[step.task.id], instead, self._right(step.wrong))
 

@@ -11,7 +11,7 @@ import nbformat
 from nbformat import NotebookNode
 
 from prpn_class.grading.pages import escaped
-from prpn_class.grading.plan import Check, plan
+from prpn_class.grading.plan import Check, given, plan
 from prpn_class.nbval import VERDICT
 from prpn_class.nbval.checks import verdict
 from prpn_class.sandbox.submission import Submission
@@ -25,7 +25,7 @@ VERDICTS = "## The verdicts"
 BEGIN = """# Made by `prpn-edu collect`: the inputs of the checks are drawn from this seed.
 from prpn_class.nbval import checks as _checks
 
-_checks.begin("{stem}", seed={seed}, seconds={seconds:g}, below={below})"""
+_checks.begin("{stem}", seed={seed}, seconds={seconds:g}, below={below}, given={given})"""
 CALL = """from prpn_class.nbval import checks as _checks
 
 _checks.{step}({given})"""
@@ -65,11 +65,12 @@ class Splicer:
         closing = 1 + max(n for n, cell in enumerate(cells) if role_of(cell) == "check")
         texts = {task_of(cell): cell for cell in cells if role_of(cell) == "text"}
         stubs = {task_of(cell): cell for cell in cells if role_of(cell) == "answer"}
-        given = [cell for cell in cells[:first] if not task_of(cell)]
-        yield from (_text(cell.source) for cell in given if cell.cell_type == "markdown")
+        above = [cell for cell in cells[:first] if not task_of(cell)]
+        yield from (_text(cell.source) for cell in above if cell.cell_type == "markdown")
         if remarks:
             yield _text("\n".join(f"- {escaped(remark)}" for remark in remarks))
-        yield _code(BEGIN.format(**self.terms, below=submission.below))
+        number = len(given(self.exercise))
+        yield _code(BEGIN.format(**self.terms, below=submission.below, given=number))
         for step in plan(submission, self.exercise, self.sheet):
             if isinstance(step, Check):
                 yield _call("ask", step.task.id, *step.answers)

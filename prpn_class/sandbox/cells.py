@@ -52,6 +52,11 @@ def leave_out(kernel: Any) -> None:
         kernel.register_magic_function(lambda line: None, magic_name=magic)
 
 
+def put_back(given: dict, space: dict) -> None:
+    """Give a notebook the names again that a cell has deleted, of those that the sheet gives."""
+    space.update({name: given[name] for name in given.keys() - space.keys()})
+
+
 def run_steps(steps: list[Step], seconds: float, reply: Callable[[Reply], None]) -> None:
     """Take all steps and reply to each.
 
@@ -62,7 +67,7 @@ def run_steps(steps: list[Step], seconds: float, reply: Callable[[Reply], None])
     """
     kernel, streams = shell(), (sys.stdout, sys.stderr)
     run_cell, namespace = kernel.run_cell, kernel.user_ns
-    overdue, absent = list[Any](), set[str]()
+    overdue, absent, given = list[Any](), set[str](), dict[str, Any]()
     for number, step in enumerate(steps):
         sys.stdout, sys.stderr = streams  # whatever the last step made of them
         function = None
@@ -84,6 +89,9 @@ def run_steps(steps: list[Step], seconds: float, reply: Callable[[Reply], None])
             _sweep()
             with suppress(OverTime), alarm(BRIEF * seconds):
                 run_cell(error.rest)
+        if isinstance(step, Cell) and step.given:
+            given |= namespace
+        put_back(given, namespace)
         reply(Reply(number, **came))
 
 
@@ -111,7 +119,7 @@ def _cell(run_cell: Callable, kernel: InteractiveShell, source: str, absent: set
                 raise error
             if not only_here:
                 said = said or {"error": short(words_of(error))}
-            elif isinstance(error, ImportError | OSError | LookupError | EOFError):
+            elif not is_withheld(error) and not isinstance(error, AssertionError | NameError | RuntimeError):
                 missed = missed or {"error": short(words_of(error))}
             left += [rest] if rest else []
     return said or missed

@@ -6,10 +6,11 @@ honest answer below it would be lost. So the rest of the cell runs on, in `prpn-
 `prpn-edu grade`:
 
 - all of it below `%%time`, as a cell of its own; below `%%capture` it is one;
-- all of it after an import, a magic, a file, a graphics card, words of nltk, a user's name, a question or a
-  comparison with the library that failed here alone, or where a name is used that such a statement would
-  have brought; a function whose decorators or annotations use one does without them, and what asks torch for
-  a card is done once more on the CPU;
+- all of it after an import, a magic, a file, a question, memory, or a comparison with the library that failed
+  here alone; after an error that no answer raises, since it comes out of a module that computes nothing: a
+  locale, a database, a window, a compiler, a graphics card, words of nltk; and where a name is used that such
+  a statement would have brought. A function whose decorators or annotations use one does without them, and
+  what asks torch for a card is done once more on the CPU;
 - after any other error the definitions, imports and assignments of names that have no meaning yet: it may be
   one that a window or a setting of the student's machine would have spared;
 - where the time of the cell is over, the same without assignments, which may take as long.
@@ -18,12 +19,12 @@ honest answer below it would be lost. So the rest of the cell runs on, in `prpn-
 import ast
 import copy
 import re
-import subprocess
 import traceback
 from typing import Any
 
 from prpn_course.checking import no_card
 from prpn_course.checking.outcomes import OverTime
+from prpn_course.checking.results import words_of
 
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 WHOLE = re.compile(r"\s*%%time\b.*\n((?s:.*))")  # a magic that runs the rest of its cell
@@ -31,8 +32,12 @@ MAGIC = "get_ipython()."  # what a line with a magic becomes begins so
 NAMES = (*FUNCTIONS, ast.ClassDef, ast.Import, ast.ImportFrom)
 VALUES = (ast.Assign, ast.AnnAssign)
 CARDS = re.compile(r"\b(cuda|mps|xpu)\b")
-OF_CARDS = ("torch.cuda", "torch.mps", "torch.xpu")  # modules
-ASKS = ("os", "getpass")  # modules that look for the user and the environment
+# Modules that answers are made of. The others, and these parts of torch, are about the machine.
+OF_ANSWERS = re.compile(
+    r"(builtins|__main__|numpy|prpn_\w+|"
+    r"torch(?!\.(accelerator|backends|cuda|distributed|_dynamo|hub|_inductor|mps|utils|xpu)\b))(\.|$)"
+)
+MEMORY = "can't allocate memory"  # of torch's words
 CHANGES = (ast.Attribute, ast.Subscript)  # in what is assigned to
 
 
@@ -59,13 +64,13 @@ def after(
         statements = ast.parse(code).body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return "", False
-    failed = next((one for one in statements if _first(one) <= line <= (one.end_lineno or 0)), None)
-    if failed is None:
+    outermost = next((one for one in statements if _holds(one, line)), None)
+    if outermost is None:
         return "", withheld
-    rest = [one for one in statements if one.lineno > (failed.end_lineno or 0)]
-    only_here = withheld or MAGIC in ast.unparse(failed) or _is_of_this_machine(error, failed, kernel)
+    failed, rest = _left(statements, line)
+    only_here = withheld or MAGIC in ast.unparse(failed) or _is_of_this_machine(error, outermost, kernel)
     if no_card.is_meant(error) and no_card.fall_back():
-        rest = [failed, *rest]
+        rest = statements[statements.index(outermost) :]
     elif isinstance(failed, ast.Import) and len(failed.names) > 1:
         rest = [*(ast.Import([one]) for one in failed.names), *rest]
         only_here = True
@@ -84,6 +89,23 @@ def after(
         kinds = NAMES if isinstance(error, OverTime | KeyboardInterrupt) else (*NAMES, *VALUES)
         rest = [one for one in rest if isinstance(one, kinds) and _is_new(one, kernel.user_ns)]
     return "\n".join(map(ast.unparse, rest)), only_here
+
+
+def _left(statements: list[ast.stmt], line: int) -> tuple[ast.stmt, list[ast.stmt]]:
+    """The innermost statement that failed, and those below it, in its own body of `if` or `with` first."""
+    failed = next(one for one in statements if _holds(one, line))
+    rest = [one for one in statements if one.lineno > (failed.end_lineno or 0)]
+    if not isinstance(failed, ast.If | ast.With):
+        return failed, rest
+    for body in (failed.body, getattr(failed, "orelse", [])):
+        if any(_holds(one, line) for one in body):
+            inner, below = _left(body, line)
+            return inner, [*below, *rest]
+    return failed, [*failed.body, *rest] if isinstance(failed, ast.With) else rest
+
+
+def _holds(statement: ast.stmt, line: int) -> bool:
+    return _first(statement) <= line <= (statement.end_lineno or 0)
 
 
 def _first(statement: ast.stmt) -> int:
@@ -114,17 +136,21 @@ def _bare(function: Any, absent: set[str]) -> Any:
 
 
 def _is_of_this_machine(error: BaseException, failed: ast.stmt, kernel: Any) -> bool:
-    """Whether a statement failed for what is not here: a file, program, card, words, a user, an answer."""
-    frames = list(traceback.walk_tb(error.__traceback__))
-    modules = [str(frame.f_globals.get("__name__", "")) for frame, _ in frames]
-    if isinstance(error, LookupError):
-        return modules[-1] in ASKS or any(one.startswith("nltk.") for one in modules)
+    """Whether a statement failed for what is not here: a file, a program, a card, memory, an answer.
+
+    That is so of every error that comes out of a module, or is of a kind, that no answer is made of.
+    """
+    if not isinstance(error, Exception):  # the student's own stop, or the end of the time
+        return False
+    frame, line = list(traceback.walk_tb(error.__traceback__))[-1]
+    is_own = frame.f_globals is kernel.user_ns
     return (
-        isinstance(error, OSError | ImportError | subprocess.CalledProcessError)
-        or type(error).__name__ in ("EOFError", "StdinNotImplementedError")  # a question without an answer
+        isinstance(error, OSError | ImportError | EOFError | MemoryError)
+        or MEMORY in words_of(error)
         or no_card.is_meant(error)
-        or modules[-1].startswith(OF_CARDS)
-        or (frames[-1][0].f_globals is kernel.user_ns and _refuses(failed, frames[-1][1]))
+        or not OF_ANSWERS.match(type(error).__module__)
+        or not (is_own or OF_ANSWERS.match(str(frame.f_globals.get("__name__"))))
+        or (is_own and _refuses(failed, line))
     )
 
 
