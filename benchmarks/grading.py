@@ -106,7 +106,7 @@ def timed(work) -> float:
 
 def read_grades(path: Path, student: str, score: str) -> Scores:
     with path.open(encoding="utf-8", newline="") as file:
-        return {row[student]: float(row[score]) for row in csv.DictReader(file)}
+        return {row[student]: float(row[score] or 0) for row in csv.DictReader(file)}
 
 
 class Ours:

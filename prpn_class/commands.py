@@ -295,7 +295,7 @@ def _given(options):
     if options.rules is None and any(place.time or place.late for place in listed.places):
         print("No --rules: nothing counts as late here. Give `marks` and `feedback` the same.")
     by_hand.in_report(listed, options.report, agreed)
-    return listed, marks.marks(listed, options.report, agreed)
+    return listed, marks.marks(listed, options.received, options.report, agreed)
 
 
 def _adjust(options) -> int:
@@ -318,7 +318,7 @@ def _marks(options) -> int:
 
     listed, given = _given(options)
     if options.into is None:
-        filled = marks.Filled(marks.as_csv(given), [], [])
+        filled = marks.Filled(marks.as_csv(given), marks.ungraded(given), [])
     elif options.column:
         filled = marks.canvas(roster.read(options.into), given, options.column, options.scale)
     else:

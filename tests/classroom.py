@@ -6,7 +6,7 @@ from pathlib import Path
 from prpn_class.classroom import roster
 from prpn_class.grading import reports
 from prpn_class.grading.graded import Graded
-from prpn_class.grading.result import Student, TaskMark
+from prpn_class.grading.result import NOT_GRADED, Student, TaskMark
 from prpn_course.tasks import find_sheet
 
 SHEET = find_sheet("07-prpn-gates")
@@ -72,12 +72,14 @@ def table(folder: Path, text: str, name: str = "roster.csv") -> roster.Table:
     return roster.read(folder / name)
 
 
-def report(folder: Path, earned: dict[str, int], gradescope=False) -> Path:
-    """A report in which each student has so many of the sheet's first tasks right."""
+def report(folder: Path, earned: dict[str, int | None], gradescope=False) -> Path:
+    """A report in which each student has so many of the sheet's first tasks right; None: was not graded."""
     students = []
     for name, number in sorted(earned.items()):
         marks = {
-            task.id: TaskMark(task.id, task.points if n < number else 0, "Said.")
+            task.id: TaskMark(task.id, 0, NOT_GRADED)
+            if number is None
+            else TaskMark(task.id, task.points if n < number else 0, "Said.")
             for n, task in enumerate(SHEET.tasks)
         }
         students.append(Student(name, marks))

@@ -187,7 +187,7 @@ def test_marks_by_hand_reach_the_tables_and_the_feedback_with_their_reasons(grad
     assert "0.5 of 1: (c) the tree." in page and "no tree in (c)" in page
     results = json.loads((report / "gradescope" / "Ada Lovelace (s1)" / "results.json").read_text("utf-8"))
     assert results["score"] == SHEET.points + 3.5
-    given = marks.marks(listed, report, agreed)
+    given = marks.marks(listed, graded_class / "monday", report, agreed)
     assert [one.points for one in given] == [SHEET.points + 3.5, SHEET.points]
 
 
@@ -201,7 +201,7 @@ def test_lateness_is_told_in_one_way_and_says_whether_the_open_questions_are_in_
     ):
         agreed = rules_of(graded_class, late + rubric)
         by_hand.adjust(listed, report, agreed)
-        given = marks.marks(listed, report, agreed)
+        given = marks.marks(listed, graded_class / "monday", report, agreed)
         said = f"1 day late: of {earned} points {earned * 0.9:g} count; the most is {most}"
         assert given[0].late == said
         packed = zipfile.ZipFile(io.BytesIO(give_back(listed, report, given)[0]))

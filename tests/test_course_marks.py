@@ -55,7 +55,7 @@ def canvas(tmp_path):
 
 def given(folder, graded, agreed=Rules()):  # noqa: B008
     listed = listing.read(folder)
-    return listed, marks.marks(listed, graded, agreed)
+    return listed, marks.marks(listed, folder, graded, agreed)
 
 
 def rows(text):
@@ -269,9 +269,9 @@ def test_a_report_on_others_is_told(moodle, tmp_path):
     folder, _, _ = moodle
     listed = listing.read(folder)
     with pytest.raises(NotebookError, match=r"has no line for Bob Smith \(s2\), Dan Brown \(s4\)"):
-        marks.marks(listed, report(tmp_path / "other", {"Ada Lovelace (s1)": 1}), Rules())
+        marks.marks(listed, folder, report(tmp_path / "other", {"Ada Lovelace (s1)": 1}), Rules())
     with pytest.raises(NotebookError, match=r"holds no grades\.csv"):
-        marks.marks(listed, tmp_path / "none", Rules())
+        marks.marks(listed, folder, tmp_path / "none", Rules())
 
 
 def test_a_report_on_other_files_is_told(moodle, tmp_path):
@@ -288,14 +288,53 @@ def test_a_report_on_other_files_is_told(moodle, tmp_path):
 
     found = {one.name: digest(files(one)) for one in entries(folder / SUBMISSIONS)}
     judged(found)
-    assert not any(one.remark for one in marks.marks(listed, graded, Rules()))
+    assert not any(one.remark for one in marks.marks(listed, folder, graded, Rules()))
     judged(found | {"Bob Smith (s2)": "another"})
-    said = {one.place: one.remark for one in marks.marks(listed, graded, Rules())}
-    assert said.pop("Bob Smith (s2)") == "other files were graded than lie here"
+    said = {one.place: one.remark for one in marks.marks(listed, folder, graded, Rules())}
+    assert said.pop("Bob Smith (s2)") == marks.CHANGED
     assert not any(said.values())
     judged(dict.fromkeys(found, "another"))
     with pytest.raises(NotebookError, match="other files than these 3 folders hold"):
-        marks.marks(listed, graded, Rules())
+        marks.marks(listed, folder, graded, Rules())
+
+
+def test_a_file_that_was_replaced_before_it_was_graded_is_told(moodle):
+    """As monday.md says: put the new file in place of the old one, and grade again."""
+    folder, _, graded = moodle
+    listed = listing.read(folder)
+    for name in ("Ada Lovelace (s1)", "Bob Smith (s2)"):
+        (folder / SUBMISSIONS / name / FILE).write_text(notebook("new"), "utf-8")
+    path = graded / RESULTS
+    told = json.loads(path.read_text("utf-8"))
+    here = {one.name: digest(files(one)) for one in entries(folder / SUBMISSIONS)}
+    for student in told["students"]:
+        student["digest"] = here[student["name"]]
+    path.write_text(json.dumps(told), "utf-8")
+    remarks = [one.remark for one in marks.marks(listed, folder, graded, Rules())]
+    assert remarks == [marks.REPLACED, marks.REPLACED, ""]
+    (folder / SUBMISSIONS / "Dan Brown (s4)" / FILE).write_text(notebook("later"), "utf-8")
+    remarks = [one.remark for one in marks.marks(listed, folder, graded, Rules())]
+    assert remarks == [marks.REPLACED, marks.REPLACED, marks.CHANGED]
+
+
+def test_who_was_not_graded_has_no_mark(moodle, tmp_path, capsys):
+    folder, worksheet, _ = moodle
+    graded = report(tmp_path / "others", {**EARNED, "Bob Smith (s2)": None}, gradescope=True)
+    _, all_marks = given(folder, graded, Rules(DUE, per_day=10))
+    assert [one.mark for one in all_marks] == [points(7), None, points(2)]
+    assert rows(marks.as_csv(all_marks))[2][4:8] == ["", "15", "1", ""]
+    filled = marks.moodle(worksheet, all_marks)
+    before, after = ({row[0]: row for row in rows(text)} for text in (WORKSHEET, filled.text))
+    assert filled.missed[0] == "Bob Smith (s2): not graded, see the remark; put the mark in by hand"
+    assert before["Participant 12"] == after["Participant 12"]
+    arguments = [str(folder), str(graded), "--out"]
+    assert main(["marks", *arguments, str(tmp_path / "7.csv")]) == 0
+    assert main(["marks", *arguments, str(tmp_path / "8.csv")]) == 0
+    assert "not filled in: Bob Smith (s2): not graded" in capsys.readouterr().out
+    tables = [str(tmp_path / "7.csv"), str(tmp_path / "8.csv")]
+    assert main(["term", *tables, "--out", str(tmp_path / "term.csv")]) == 0
+    lines = {row[0]: row[2:] for row in rows((tmp_path / "term.csv").read_text("utf-8"))}
+    assert lines["s2"] == ["", "", "0", "30"] and lines["s1"] == ["15", "15", "30", "30"]
 
 
 def test_a_table_of_one_s_own_and_every_member_of_a_group(tmp_path):

@@ -32,14 +32,14 @@ class Page:
         place: whose it is.
         html, markdown: the page.
         line: what lateness cost, "" for nothing.
-        mark: what counts.
+        mark: what counts, None for one who was not graded.
     """
 
     place: Place
     html: str
     markdown: str
     line: str
-    mark: float
+    mark: float | None
 
 
 def give_back(listed: ClassList, report: Path, given: list[Mark]) -> tuple[bytes, list[str]]:
@@ -118,9 +118,13 @@ def _for_canvas(page: Page, report: Path) -> dict[str, bytes]:
 def _for_gradescope(page: Page, report: Path) -> dict[str, bytes]:
     """The results by the number of the submission, for an autograder that only looks them up.
 
+    There are none for one who was not graded: it would show a 0.
+
     Raises:
         NotebookError: the report holds none.
     """
+    if page.mark is None:
+        return {}
     path = report / reports.GRADESCOPE / page.place.name / "results.json"
     try:
         results = json.loads(path.read_text("utf-8"))

@@ -12,10 +12,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from prpn_class.classroom.listing import ClassList
+from prpn_class.classroom.receive import SUBMISSIONS
 from prpn_class.classroom.roster import Person, Roster, Table, is_gradebook
 from prpn_class.classroom.rules import Rules
 from prpn_class.grading import reports
 from prpn_class.grading.graded import load
+from prpn_class.grading.handed_in import digest, entries, files
 from prpn_course.task import NotebookError, Question
 
 HEADINGS = ("id", "name", "email", "folder", "points", "of", "days late", "mark", "remarks")
@@ -34,6 +36,12 @@ OTHERS = (
     "if this is Moodle's worksheet, set Moodle's language to English, and download it again; only that and "
     "Canvas's gradebook are filled in, for another platform leave --into out and take the column `mark`"
 )
+UNGRADED = "not graded, see the remark; put the mark in by hand"
+CHANGED = "what lies here is not what was graded; grade again"
+REPLACED = (
+    "the files were replaced after `receive`, and these were graded; if you did not do that, "
+    "receive again and grade again"
+)
 GRADE, MOST, LOCKED = "Grade", "Maximum Grade", "Grade can be changed"
 
 
@@ -44,7 +52,7 @@ class Mark:
     Attributes:
         person: as in the roster; where that has no such name, as the platform tells.
         place: the folder.
-        points, of: by the report.
+        points, of: by the report; None for the points of one who was not graded.
         days: late.
         mark: what is left of the points.
         remark: what somebody should look at.
@@ -53,10 +61,10 @@ class Mark:
 
     person: Person
     place: str
-    points: float
+    points: float | None
     of: float
     days: int
-    mark: float
+    mark: float | None
     remark: str
     asked: str = ""
 
@@ -72,7 +80,7 @@ class Mark:
     @property
     def late(self) -> str:
         """What lateness cost, as it is told to the teacher and to the student; "" for nothing."""
-        if self.mark == self.points:
+        if self.mark is None or self.points is None or self.mark == self.points:
             return ""
         late, most = days_late(self.days), f"the most is {decimal(self.of)}"
         asked = f", {self.asked}" if self.asked else ""
@@ -94,9 +102,14 @@ class Filled:
     lowered: list[str]
 
 
-def marks(listed: ClassList, report: Path, rules: Rules) -> list[Mark]:
+def marks(listed: ClassList, received: Path, report: Path, rules: Rules) -> list[Mark]:
     """The marks of all who handed in, each member of a group by itself.
 
+    Args:
+        listed: who handed in.
+        received: the folder of the class, in which files may have been replaced.
+        report: of the grader.
+        rules: of lateness.
     Raises:
         NotebookError: the report cannot be read, or was made from other submissions.
     """
@@ -106,7 +119,7 @@ def marks(listed: ClassList, report: Path, rules: Rules) -> list[Mark]:
         raise NotebookError(
             f"{report}: has no line for {', '.join(missing[:5])}; grade what was received again"
         )
-    others, asked = _of_other_files(listed, report), _asked(report)
+    changed, asked = _of_other_files(listed, received, report), _asked(report)
     out = []
     for place in listed.places:
         points, of, said = earned[place.name]
@@ -114,15 +127,15 @@ def marks(listed: ClassList, report: Path, rules: Rules) -> list[Mark]:
         upload = place.uploads[-1]
         stranger = Person(upload.number or upload.name, upload.name, number=upload.number)
         told = [one for one in place.remarks if one not in said]
-        changed = "other files were graded than lie here" if place.name in others else ""
-        remark = "; ".join(one for one in (*told, changed, look, said) if one)
+        remark = "; ".join(one for one in (*told, changed.get(place.name, ""), look, said) if one)
         for person in place.people or [stranger]:
-            out.append(Mark(person, place.name, points, of, days, rules.mark(points, days), remark, asked))
+            mark = None if points is None else rules.mark(points, days)
+            out.append(Mark(person, place.name, points, of, days, mark, remark, asked))
     return out
 
 
-def _report(report: Path) -> dict[str, tuple[float, float, str]]:
-    """Points, what they could be, and remarks, by folder."""
+def _report(report: Path) -> dict[str, tuple[float | None, float, str]]:
+    """Points, None for what was not graded, what they could be, and remarks, by folder."""
     if report.suffix == ".xml":
         raise NotebookError(
             f"{report}: are verdicts of nbval, which know neither points nor people; give the folder that "
@@ -131,7 +144,10 @@ def _report(report: Path) -> dict[str, tuple[float, float, str]]:
     path = report / reports.GRADES
     try:
         rows = list(csv.DictReader(io.StringIO(path.read_text("utf-8"), newline="")))
-        found = {row["student"]: (float(row["total"]), float(row["of"]), row["remarks"]) for row in rows}
+        found = {
+            row["student"]: (float(row["total"]) if row["total"] else None, float(row["of"]), row["remarks"])
+            for row in rows
+        }
     except OSError:
         raise NotebookError(
             f"{report}: holds no {reports.GRADES}; give the folder that `prpn-edu grade` wrote"
@@ -150,16 +166,23 @@ def _asked(report: Path) -> str:
     return f"with {', '.join(marked)} by hand" if marked else "without the open questions"
 
 
-def _of_other_files(listed: ClassList, report: Path) -> set[str]:
-    """Whose files are not those that were graded.
+def _of_other_files(listed: ClassList, received: Path, report: Path) -> dict[str, str]:
+    """Whose files are not those that were received, or not those that were graded, and what to do.
 
     Raises:
-        NotebookError: most are not, so that this report is of another sheet or another week.
+        NotebookError: most are not those that were graded, so that this report is of another sheet or week.
     """
     judged = {student.name: student.digest for student in load(report).students}
-    both = [(one.name, one.digest, judged.get(one.name, "")) for one in listed.places]
-    found = {name for name, received, graded in both if received and graded and received != graded}
-    if 2 * len(found) > len(listed.places):
+    folder = received / SUBMISSIONS
+    here = {one.name: digest(files(one)) for one in entries(folder)} if folder.is_dir() else {}
+    found = {}
+    for place in listed.places:
+        graded, now = judged.get(place.name, ""), here.get(place.name, place.digest)
+        if graded and place.digest and now != graded:
+            found[place.name] = CHANGED
+        elif graded and place.digest and place.digest != graded:
+            found[place.name] = REPLACED
+    if 2 * sum(said == CHANGED for said in found.values()) > len(listed.places):
         raise NotebookError(
             f"{report}: was made from other files than these {len(listed.places)} folders hold; give the "
             "folder that was received for this report, or grade it again"
@@ -171,9 +194,14 @@ def as_csv(given: list[Mark]) -> str:
     """A table of one's own: a line a person."""
     rows: list[tuple[str, ...]] = [HEADINGS]
     for one in given:
-        person, numbers = one.person, map(decimal, (one.points, one.of, one.days, one.mark))
+        person, numbers = one.person, map(shown, (one.points, one.of, one.days, one.mark))
         rows.append((person.id, person.name, person.email, one.place, *numbers, one.remark))
     return reports.table(rows)
+
+
+def ungraded(given: list[Mark]) -> list[str]:
+    """A line for each who has no mark, because nothing could be judged."""
+    return [f"{one.who}: {UNGRADED}" for one in given if one.mark is None]
 
 
 def moodle(table: Table, given: list[Mark], scale: bool = False) -> Filled:
@@ -258,7 +286,10 @@ def _lines(table: Table, given: list[Mark], missed: list[str]) -> Iterator[tuple
     """The line of each mark; what has none is missed."""
     lines = {person.id: line for line, person in table.people.items()}
     roster = Roster(table.people.values())
+    missed += ungraded(given)
     for one in given:
+        if one.mark is None:
+            continue
         person = one.person
         found = roster.find(person.name, person.number, person.id, person.email)
         if found is None:
@@ -294,6 +325,7 @@ def _scaled(one: Mark, maximum: float, scale: bool, path: Path) -> float:
             f"{path}: the most there is {decimal(maximum)}, but the sheet has {points} points; set the "
             f"assignment's maximum to {points}, or convert the marks with --scale"
         )
+    assert one.mark is not None  # else it has no line
     return round(one.mark * maximum / one.of + 1e-9, 2)
 
 
@@ -309,6 +341,11 @@ def _lowered(one: Mark, before: str, mark: str) -> list[str]:
 def days_late(days: int) -> str:
     """So many days, in words."""
     return "1 day late" if days == 1 else f"{days} days late"
+
+
+def shown(number: float | None) -> str:
+    """A number of a table, "" for none."""
+    return "" if number is None else decimal(number)
 
 
 def decimal(number: float) -> str:

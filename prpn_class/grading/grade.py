@@ -128,4 +128,5 @@ def _in_brief(result: Result | None, set_: Sheet) -> str:
     if result is None:
         return WAITS
     earned = sum(mark.earned for mark in result.marks if set_.task(mark.task_id))
-    return pages.in_brief([f"{earned} of {set_.points}", *result.remarks])
+    is_graded = all(mark.is_graded for mark in result.marks)
+    return pages.in_brief([f"{earned} of {set_.points}" if is_graded else "not graded", *result.remarks])

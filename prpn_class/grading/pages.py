@@ -25,7 +25,8 @@ from prpn_course.tasks import MODULES
 from prpn_edu.printable import one_line, printable
 
 KINDS = {  # of what is no named mistake, by how its words begin
-    "no answer": (NO_ANSWER, NOT_GRADED),
+    "no answer": (NO_ANSWER,),
+    "not graded": (NOT_GRADED,),
     "from the library": (WITHHELD.split("{}")[0],),
     "a cell that stopped": ("Your cell ",),
     "too long, or too much": (LATE, *USED_UP.values()),
@@ -145,7 +146,7 @@ def _of_student(student: Student, tasks: list[Task | Question], book: str = "") 
     lost = []
     for task in tasks:
         mark = student.marks[task.id]
-        if mark.by_hand or (mark.earned < task.points and mark.words != NOT_GRADED):
+        if mark.by_hand or (mark.earned < task.points and mark.is_graded):
             said = _said(mark, task)
             lost.append(
                 {
@@ -157,10 +158,10 @@ def _of_student(student: Student, tasks: list[Task | Question], book: str = "") 
                 }
             )
     return {
-        "total": f"{student.earned:g} of {points(sum(task.points for task in tasks))}",
+        "total": _total(student, f" of {points(sum(task.points for task in tasks))}"),
         "remarks": student.remarks,
         "tasks": [
-            {"name": _name(task), "earned": f"{student.marks[task.id].earned:g} of {task.points}"}
+            {"name": _name(task), "earned": _points(student.marks[task.id], f" of {task.points}")}
             for task in tasks
         ],
         "lost": lost,
@@ -177,7 +178,7 @@ def _of_class(students: list[Student], tasks: list[Task | Question], how: str, p
         "students": [
             {
                 "name": student.name,
-                "earned": f"{student.earned:g}",
+                "earned": _total(student),
                 "remarks": _remarks(student),
                 "link": link,
             }
@@ -197,6 +198,18 @@ def _of_task(students: list[Student], task: Task | Question) -> dict:
         "share": round(100 * right / max(1, len(students))),
         "mistakes": _mistakes(students, task),
     }
+
+
+def _points(mark: TaskMark, of: str = "") -> str:
+    return f"{mark.earned:g}{of}" if mark.is_graded else "not graded"
+
+
+def _total(student: Student, of: str = "") -> str:
+    """The points of a student, and whether they are all."""
+    graded = [mark.is_graded for mark in student.marks.values()]
+    if not any(graded):
+        return "not graded"
+    return f"{student.earned:g}{of}" if all(graded) else f"{student.earned:g}{of}, a part was not graded"
 
 
 def _name(task: Task | Question) -> str:
@@ -226,10 +239,11 @@ def _said(mark: TaskMark, task: Task | Question) -> list[str]:
 
 def _summary(students: list[Student], tasks: list[Task | Question]) -> str:
     whole = sum(task.points for task in tasks)
-    full = sum(student.earned == whole for student in students)
-    mean = sum(student.earned for student in students) / max(1, len(students))
+    graded = [student.earned for student in students if student.is_graded]
+    full, left = graded.count(whole), len(students) - len(graded)
+    mean = sum(graded) / max(1, len(graded))
     have = "has" if full == 1 else "have"
-    number = several(len(students), "student")
+    number = several(len(students), "student") + (f", {left} not graded" if left else "")
     return f"{number}. {full} {have} full marks; the mean is {mean:.1f} of {points(whole)}."
 
 

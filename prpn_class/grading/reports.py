@@ -100,15 +100,18 @@ def file_names(students: list[Student], others: Iterable[str] = ()) -> list[str]
 
 
 def grades(students: list[Student], tasks: list[Task | Question]) -> str:
-    """One line a student: points for each task, their sum, what the sum could be, per cent, remarks."""
+    """One line a student: points for each task, their sum, what the sum could be, per cent, remarks.
+
+    What could not be graded is empty, and so is a sum of which it is a part: neither is a 0.
+    """
     whole = sum(task.points for task in tasks)
     rows: list[list] = [["student", *(task.id for task in tasks), "total", "of", "per cent", "remarks"]]
     for student in students:
-        earned = [student.marks[task.id].earned for task in tasks]
-        share = f"{100 * student.earned / whole:.1f}"
-        rows.append(
-            [student.name, *earned, round(student.earned, 2), whole, share, pages.in_brief(student.remarks)]
-        )
+        marks = [student.marks[task.id] for task in tasks]
+        earned = [mark.earned if mark.is_graded else "" for mark in marks]
+        total, share = round(student.earned, 2), f"{100 * student.earned / whole:.1f}"
+        sums = [total, whole, share] if student.is_graded else ["", whole, ""]
+        rows.append([student.name, *earned, *sums, pages.in_brief(student.remarks)])
     return table(rows)
 
 

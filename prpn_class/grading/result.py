@@ -25,6 +25,11 @@ class TaskMark:
     mistake: str = ""
     by_hand: str = ""
 
+    @property
+    def is_graded(self) -> bool:
+        """Whether the points are any, and not the 0 of what could not be judged."""
+        return self.words != NOT_GRADED or self.by_hand not in ("", NOT_GRADED)
+
 
 @dataclass(frozen=True)
 class Result:
@@ -72,6 +77,11 @@ class Student:
     def earned(self) -> float:
         """The points of all tasks."""
         return sum(mark.earned for mark in self.marks.values())
+
+    @property
+    def is_graded(self) -> bool:
+        """Whether all tasks are graded, so that the sum is a mark."""
+        return all(mark.is_graded for mark in self.marks.values())
 
     def add(self, result: Result) -> None:
         """Add the result of a sheet; what was remarked already is not remarked again."""
