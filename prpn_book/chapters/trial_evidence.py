@@ -15,6 +15,12 @@ from prpn_book.figures import Picture, Table
 from prpn_book.rounding import rounded
 
 CONTROLS = ["all open", "frozen", "shuffled", "adjacent"]
+QUESTIONS = {  # of each control, and what its cost answers
+    "all open": ("Does hiding help?", "yes"),
+    "frozen": ("Must places be learnt?", "yes"),
+    "shuffled": ("Must they be right?", "yes"),
+    "adjacent": ("Is the nearest enough?", "no"),
+}
 
 
 def two_measures(wsj: Recorded, form: str) -> tuple[list[float], list[float]]:
@@ -202,13 +208,24 @@ def votes_table(wsj: Recorded) -> Table:
 
 def costs(wsj: Recorded, names: Sequence[str], caption: str) -> Picture:
     """What each exchange costs: the change of perplexity in %, with its interval over seeds."""
-    rows = {}
-    for name in names:
-        logs = records.over_seeds([math.log(ratio) for ratio in wsj.perplexity_ratios(name)])
-        mean, low, high = (100 * math.expm1(x) for x in logs)
-        rows[name] = (mean, low, high)
+    rows = {name: _cost(wsj, name) for name in names}
     axis = "change of the held-out perplexity in %"
     return _against_zero({"minus PRPN": rows}, axis, caption, "PRPN")
+
+
+def _cost(wsj: Recorded, name: str) -> Gap:
+    logs = records.over_seeds([math.log(ratio) for ratio in wsj.perplexity_ratios(name)])
+    mean, low, high = (100 * math.expm1(x) for x in logs)
+    return mean, low, high
+
+
+def answers(wsj: Recorded) -> Table:
+    """What each control asks, and the answer with its cost."""
+    rows = [
+        [name, question, f"{answer}, {rounded(_cost(wsj, name)[0], 1)} %"]
+        for name, (question, answer) in QUESTIONS.items()
+    ]
+    return Table(["gates", "question", "answer"], rows, "Four answers, and costs.", label="tab-11-gates")
 
 
 def controls_minus_prpn(wsj: Recorded) -> Picture:
