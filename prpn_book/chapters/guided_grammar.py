@@ -101,8 +101,8 @@ def fifteen(recorded: dict) -> figures.Picture:
     return figures.strip(
         {"one PRPN": teachers_of(recorded, "teacher")},
         F1,
-        "Fifteen PRPNs with tape on 555 real sentences of up to ten words. A point is a seed; the diamond is "
-        "their mean with one standard deviation.",
+        "555 real sentences of up to ten words. A point is a seed; the diamond is their mean with one standard "
+        "deviation.",
         {"right-branching": f1(recorded["right_branching"])},
         label="fig-17-fifteen",
     )
@@ -157,8 +157,8 @@ def road(recorded: dict, alone: dict) -> figures.Picture:
             "grammars of a five": six_fives(recorded, alone, 10)[1],
         },
         F1,
-        "The road on real sentences of up to ten words. In the last two rows a point is one of the six "
-        "fives, above them a single run. A diamond is the mean, with one standard deviation.",
+        "The road on these sentences. In the last two rows a point is one of the six fives, above them a "
+        "single run.",
         {"right-branching": f1(recorded["right_branching"])},
         label="fig-17-road",
     )
@@ -206,8 +206,8 @@ def guides(recorded: dict, earlier: dict, length: int = 10) -> figures.Picture:
     return figures.strip(
         rows,
         F1,
-        f"The same grammar after other guides, sentences of up to {length} words. A point is a grammar, and "
-        "in the first row the mean of three grammars. (3): taught by three teachers, not five.",
+        f"The same grammar after other guides, up to {length} words. A point is a grammar, and in the first "
+        "row the mean of three. (3): taught by three teachers, not five.",
         {"right-branching": right},
         label=f"fig-17-guides-{length}",
     )
@@ -235,7 +235,9 @@ def grammar_table(recorded: dict) -> figures.Table:
     return figures.Table(
         ["", *heads],
         rows,
-        "Sentence F1 without the root. Of grammars: mean of three seeds and their standard deviation.",
+        f"After {'one teacher' if recorded['settings']['teachers']['together'] == 1 else 'three teachers'} "
+        "of each five: sentence F1 without the root. Of grammars: mean of three seeds and their standard "
+        "deviation.",
     )
 
 

@@ -80,7 +80,7 @@ def scores(whole: Mapping[Span, int], words: Sequence[str]) -> figures.Picture:
     return figures.score_chart(
         whole,
         words,
-        "The score of every span of six words; each box stands over the middle of its words.",
+        "The score of every span; each box stands over the middle of its words.",
         digits=0,
         label="fig-17-chart",
     )

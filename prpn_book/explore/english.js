@@ -70,9 +70,9 @@ function picture(size, { choose, look }) {
     return { word, cell: h("th", { scope: "col", "data-i": i }, h("span", { class: "prpn-pick" }, word)) };
   });
   const element = grid("Trees, chances of spans, and words", size, [
-    { meaning: "the grammar’s tree; dashed: unlike the other", wide: best.svg, kind: "tree", concept: "tree" },
+    { meaning: "the grammar’s tree; dashed: not in the tables’", wide: best.svg, kind: "tree", concept: "tree" },
     { meaning: "chance of each span; with a rim in its tree", wide: boxes.element, kind: "spans" },
-    { meaning: "words", cells: words.map(({ cell }) => cell), kind: "words", concept: "word" },
+    { meaning: "words; slanted: rare", cells: words.map(({ cell }) => cell), kind: "words", concept: "word" },
     { meaning: "the tables’ tree", wide: other.svg, kind: "tree", concept: "tree", extra: true },
   ]);
   function show(view) {

@@ -12,44 +12,44 @@ from prpn_edu.loops.spans import spans_of
 from prpn_edu.loops.transitions import brackets
 
 LONGEST = 160  # letters
-DUCK = "they saw her duck under the table"
+MEN = "men and women of the world"
+CITY = "the children of the city want to play in the park"
 FILM = "my friend said the film was very boring"
 SENTENCES = (
     "what we need is time",
-    "men and women of the world",
-    DUCK,
+    MEN,
     "she gave her dog food",
     "old men and women need our help",
-    "the children of the city want to play in the park",
+    CITY,
     FILM,
     "he told her that he had seen the president",
 )
 GUESSES = (
     Guess(
-        f'The chart of "{DUCK}" has 21 boxes. What do their chances add up to?',
-        6,
-        "Every tree over seven words has six brackets, the whole sentence among them. The grammar shares its "
-        "belief among many trees, and whichever of them is meant, six brackets are in it.",
-        high=21,
+        f'The chart of "{MEN}" has 15 boxes. What do their chances add up to?',
+        5,
+        "Every tree over six words has five brackets, the whole phrase among them. The grammar shares its "
+        "belief among many trees, and whichever of them is meant, five brackets are in it.",
+        high=15,
         unit="brackets",
-        shows={"text": DUCK},
+        shows={"text": MEN},
     ),
     Guess(
-        'Could a grammar give both "her duck" and "duck under the table" more than one half?',
+        'Could a grammar give both "men and women" and "women of the world" more than one half?',
         "no",
-        "The two cross, so no tree has both: what one gets, the other cannot have. Is it a bird, or did she "
-        "bend down? The grammar says that it is not sure. Its tree has to choose, and so have the tables.",
+        "The two cross, so no tree has both: what one gets, the other cannot have. Are the men of the world, "
+        "too? With 0.45 and 0.55 the grammar is not sure. Its tree has to choose, and so have the tables.",
         options=("yes", "no"),
-        shows={"text": DUCK},
+        shows={"text": MEN},
     ),
     Guess(
-        f'In "{FILM}" the tables, the grammar\'s guide, read "the film was very boring" as a phrase. What '
-        "does the grammar do?",
-        "it reads my friend said the film",
-        "With the chance 0.73, and is wrong. On newspaper sentences it is four points better than its guide; "
-        "that is a mean, and says nothing of any one sentence.",
-        options=("it agrees", "it reads my friend said the film"),
-        shows={"text": FILM},
+        f'In "{CITY}" the tables, the grammar\'s guide, read "the city want to play in the park" as a '
+        "phrase. What does the grammar do?",
+        "it reads the children of the city",
+        f'It is sure, and right. In "{FILM}" it overrules its guide, too, and is wrong. On newspaper '
+        "sentences it is four points better than its guide, on average.",
+        options=("it agrees", "it reads the children of the city"),
+        shows={"text": CITY},
     ),
 )
 

@@ -58,7 +58,8 @@ export default explorer({
       const held = view.holds[t].map((places) => places.map((i) => state.words[i]).join(" ") || "nothing");
       told.replaceChildren(`After "${state.words[t]}" the levels 2, 1 and 0 hold: ${held.slice(0, -1).reverse().join("; ")}. `,
         h("span", { class: "prpn-roomy", "data-prpn-concept": "tree" }, "Cut at the walls: ",
-          h("code", { class: "prpn-brackets" }, brackets(view.tree))));
+          h("code", { class: "prpn-brackets" }, brackets(view.tree)), ". SPLIT: ",
+          h("code", { class: "prpn-brackets" }, brackets(view.split))));
       return told.textContent;
     }
     return { line: text, body: [holder, play, told], more: [hint], show };

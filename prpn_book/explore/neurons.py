@@ -134,4 +134,5 @@ class Neurons(Explorer):
             f"level {k}: {' '.join(self.words[t] for t in last[k]) or 'nothing'}"
             for k in reversed(range(self.levels))
         ]
-        return [f"At the end {'; '.join(held)}.", f"Tree, cut between words: {brackets(self.view['tree'])}"]
+        cut, split = (brackets(self.view[name]) for name in ("tree", "split"))
+        return [f"At the end {'; '.join(held)}.", f"Tree, cut between words: {cut}", f"By SPLIT: {split}"]

@@ -3,7 +3,7 @@
 Nothing is imported but loops. MicroPython runs this file in the reader's browser.
 """
 
-from prpn_edu.loops.gates import split_between
+from prpn_edu.loops.gates import split, split_between
 from prpn_edu.loops.ordered import meet
 
 
@@ -18,7 +18,7 @@ def explore(words, wipes, writes, levels):
     Returns:
         "does": for each word and level, from below, one of "stays", "shared", "replaced" and "emptied".
         "holds": for each word and level the places of the words whose content is there after it. "tree": the
-        sentence cut between the words, where most is wiped.
+        sentence cut between the words, where most is wiped. "split": SPLIT's tree of the same walls.
     """
     does, holds, before = [], [], [[] for _ in range(levels)]
     for t in range(len(words)):
@@ -31,4 +31,4 @@ def explore(words, wipes, writes, levels):
         does.append(row)
         holds.append(now)
         before = now
-    return {"does": does, "holds": holds, "tree": split_between(wipes[1:], words)}
+    return {"does": does, "holds": holds, "tree": split_between(wipes[1:], words), "split": split(wipes, words)}
