@@ -563,7 +563,7 @@ def neurons_of(state):
     return {
         "does": [row[k] for k in reversed(range(state["levels"])) for row in view["does"]],
         "told": f'After "{words[-1]}" the levels 2, 1 and 0 hold: {held}. '
-        f"Cut at the walls: {brackets(view['tree'])}. SPLIT: {brackets(view['split'])}",
+        f"Cut at the walls: {brackets(view['tree'])}",
     }
 
 

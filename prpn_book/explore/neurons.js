@@ -3,6 +3,7 @@ import { roving, slider } from "./kit/controls.js";
 import { button, fresh, h } from "./kit/dom.js";
 import { explorer } from "./kit/explorer.js";
 import { grid } from "./kit/grid.js";
+import { key, spansOf } from "./kit/pyramid.js";
 import { fitting, textField } from "./kit/text.js";
 import { brackets, treePicture } from "./kit/tree.js";
 
@@ -58,8 +59,7 @@ export default explorer({
       const held = view.holds[t].map((places) => places.map((i) => state.words[i]).join(" ") || "nothing");
       told.replaceChildren(`After "${state.words[t]}" the levels 2, 1 and 0 hold: ${held.slice(0, -1).reverse().join("; ")}. `,
         h("span", { class: "prpn-roomy", "data-prpn-concept": "tree" }, "Cut at the walls: ",
-          h("code", { class: "prpn-brackets" }, brackets(view.tree)), ". SPLIT: ",
-          h("code", { class: "prpn-brackets" }, brackets(view.split))));
+          h("code", { class: "prpn-brackets" }, brackets(view.tree))));
       return told.textContent;
     }
     return { line: text, body: [holder, play, told], more: [hint], show };
@@ -68,7 +68,7 @@ export default explorer({
 
 /** The table: the tree, the levels from above, the words, and what each of them wipes and writes. */
 function table(size, levels, { change, rest, now }) {
-  const tree = treePicture(), group = fresh("word");
+  const tree = treePicture(), other = treePicture(), group = fresh("word");
   const picks = range(size).map((i) => {
     const word = h("span", { class: "prpn-word" });
     const input = h("input", { type: "radio", name: group, value: i, onchange: () => change({ t: i }) });
@@ -94,6 +94,7 @@ function table(size, levels, { change, rest, now }) {
   const rows = range(levels).map(() => range(size).map((i) => h("td", { class: "prpn-level", "data-i": i })));
   const element = grid("What each word does to each level", size, [
     { meaning: "cut between words, at the highest wall", wide: tree.svg, kind: "tree", concept: "tree" },
+    { meaning: "SPLIT’s tree; dashed: not in the cut", wide: other.svg, kind: "tree", concept: "tree", extra: true },
     ...range(levels).reverse().map((k) => ({
       meaning: k === levels - 1 ? `level ${k}, never wiped or written` : `level ${k}`, cells: rows[k], kind: "level", concept: "memory", extra: k === levels - 1,
     })),
@@ -110,8 +111,10 @@ function table(size, levels, { change, rest, now }) {
     });
     for (const [name, cells] of Object.entries(dials)) cells.forEach(({ set }, i) => set(state[name][i], words[i]));
   }
-  function showView({ does, holds, tree: cut, state: { words } }, t) {
+  function showView({ does, holds, tree: cut, split: paired, state: { words } }, t) {
+    const cuts = spansOf(cut);
     tree.show([cut], size, { marked: () => false, label: `Tree: ${brackets(cut)}` });
+    other.show([paired], size, { marked: (span) => !cuts.has(key(span)), label: `SPLIT’s tree: ${brackets(paired)}` });
     rows.forEach((row, k) => row.forEach((cell, i) => {
       const does_here = does[i][k], full = holds[i][k].length > 0;
       cell.textContent = full || does_here === "emptied" ? SIGNS[does_here] : "";
