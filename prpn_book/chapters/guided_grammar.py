@@ -101,8 +101,8 @@ def fifteen(recorded: dict) -> figures.Picture:
     return figures.strip(
         {"one PRPN": teachers_of(recorded, "teacher")},
         F1,
-        "555 real sentences of up to ten words. A point is a seed; the diamond is their mean with one standard "
-        "deviation.",
+        "555 real sentences of up to ten words. A point is a seed; the diamond is their mean with one "
+        "standard deviation.",
         {"right-branching": f1(recorded["right_branching"])},
         label="fig-17-fifteen",
     )

@@ -31,4 +31,5 @@ def explore(words, wipes, writes, levels):
         does.append(row)
         holds.append(now)
         before = now
-    return {"does": does, "holds": holds, "tree": split_between(wipes[1:], words), "split": split(wipes, words)}
+    cut, paired = split_between(wipes[1:], words), split(wipes, words)
+    return {"does": does, "holds": holds, "tree": cut, "split": paired}
