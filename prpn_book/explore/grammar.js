@@ -124,7 +124,7 @@ function growth(tree, { spots }, high, { words, total }, chance, simple) {
   const n = words.length, { svg, paths: [path] } = canvas("", "prpn-branch");
   const x = (spot) => (100 * spot.x) / n, y = ({ level }) => 100 - (100 * (level + 0.5)) / (high + 1);
   const lines = spots.flatMap((spot) => spot.below.map((child) =>
-    `M${x(spot).toFixed(1)} ${y(spot).toFixed(1)}L${x(child).toFixed(1)} ${y(child).toFixed(1)}`));
+    `M${x(spot).toFixed(1)} ${y(spot).toFixed(1)}H${x(child).toFixed(1)}V${y(child).toFixed(1)}`));
   svg.setAttribute("viewBox", "0 0 100 100");
   path.setAttribute("d", lines.join(""));
   const names = spots.map((spot) => h("span", {
