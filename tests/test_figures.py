@@ -199,7 +199,7 @@ def test_colours_come_from_the_palette_alone(kind):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_no_type_of_a_drawing_falls_below_eleven_pixels_nor_on_a_phone_below_nine_and_a_half(kind):
+def test_no_type_of_a_drawing_falls_below_eleven_pixels_nor_on_a_phone_below_ten(kind):
     page = figures.on_page(DRAWN[kind].svg)
     wide_least, narrow_least = (
         float(re.search(rf"--{name}-least:(\d+)px", page)[1]) for name in ("wide", "narrow")
@@ -209,7 +209,7 @@ def test_no_type_of_a_drawing_falls_below_eleven_pixels_nor_on_a_phone_below_nin
     sizes = [float(size) * scale for size in re.findall(r"font-size: ([0-9.]+)px", page)]
     smallest = min([*sizes, 13 if "small" in page else 14])
     assert smallest * wide_least / wide >= 11 or kind == "curves"
-    assert smallest * narrow_least / wide >= 9.5 or kind == "curves"
+    assert smallest * narrow_least / wide >= 10 or kind == "curves"
 
 
 def test_on_a_page_trees_side_by_side_are_drawings_of_their_own():

@@ -20,10 +20,12 @@ def walls_while_learning(frames: Sequence[dict], words: Sequence[str], apart: fl
     for frame in frames:
         walls = frame["d"][1:]
         batches = "batch" if frame["step"] == 1 else "batches"
-        told, show = f"Walls after {frame['step']} {batches}", ["bars", "numbers"]
-        if max(walls) - min(walls) >= apart:
-            told, show = f"{told}, and the tree that is cut between the words", [*show, "tree"]
-        pictures[str(frame["step"])] = [figures.skyline(walls, words, f"{told}.", show=show, scale=(0, 1))]
+        told, cut = f"Walls after {frame['step']} {batches}", max(walls) - min(walls) >= apart
+        rest = "and the tree that they cut" if cut else "all alike: nothing is cut yet"
+        show = ["bars", "numbers", "tree" if cut else "uncut"]
+        pictures[str(frame["step"])] = [
+            figures.skyline(walls, words, f"{told}, {rest}.", show=show, scale=(0, 1))
+        ]
     return Film(pictures, "Batches read", start="0")
 
 

@@ -74,6 +74,7 @@ def two_choices(exact: Mapping[tuple[str, bool], Fraction]) -> Picture:
         "Two choices, four numbers: sentence F1 above, corpus F1 below.",
         digits=3,
         concept="tree",
+        least=150,
     )
 
 
@@ -143,7 +144,7 @@ def rotations(row: str) -> Picture:
     n = len(row)
     begin = max(k for k in range(n) if heights[k] == min(heights[:n]))
     with figures.style():
-        fig = Figure(figsize=(5.6, 2.2))
+        fig = Figure(figsize=(5.2, 2.2))
         ax = fig.subplots()
         ax.plot(range(n + 1), heights[: n + 1], "o-", color=figures.COLOURS[0], label="the row")
         ax.plot(range(n, 2 * n + 1), heights[n:], "s--", color=figures.COLOURS[1], label="the row again")
@@ -216,7 +217,7 @@ def five_trees(words: Sequence[str]) -> Picture:
     shapes = sorted(trees.binary_trees(words), key=lambda tree: (-made.count(tree), figures.bracketed(tree)))
     titles = [str(Fraction(made.count(tree), len(made))) for tree in shapes]
     told = "The five trees over four words, and how likely SPLIT makes each of random scores."
-    return figures.draw_trees(shapes, titles, caption=told, across=3)
+    return figures.draw_trees(shapes, titles, caption=told)
 
 
 def toy_baselines(gold: Sequence[Tree], seeds: int = 5) -> Picture:

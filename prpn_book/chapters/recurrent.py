@@ -60,7 +60,7 @@ def verdicts(remarks: Sequence[str]) -> figures.Picture:
 
 def _verdict(words: Sequence[str], levels: Sequence[float]) -> figures.Sheet:
     """One remark: its words, and above each the verdict so far."""
-    sheet, high, wide = figures.Sheet(), 28, 50
+    sheet, high, wide = figures.Sheet(), 28, 47
     for level, name in ((0, "very negative"), (2, "neutral"), (4, "very positive")):
         sheet.text(-wide / 2 - 8, -level * high + 4, name, "word", "end", SMALL)
         sheet.line([(-wide / 2, -level * high), ((len(words) - 0.5) * wide, -level * high)], "rule", "thin")

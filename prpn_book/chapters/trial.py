@@ -180,7 +180,7 @@ def readings(sentence: int = 1, seeds: Collection[int] = (11, 12, 13)) -> Pictur
     made.append(_tree(record["ours"][sentence]))
     titles = [*(f"seed {seed}" for seed in sorted(seeds)), "as we read it"]
     told = "One sentence, read by three PRPNs of one recipe. They learnt from the same newspaper."
-    return figures.draw_trees(made, titles, caption=told, label="fig-11-readings", across=2)
+    return figures.draw_trees(made, titles, caption=told, label="fig-11-readings")
 
 
 def _tree(brackets: str) -> Tree:
@@ -222,7 +222,7 @@ def scoreboard(
     single = len(decoders) == 1
     shifts = {"biased": 0 if single else 0.16, "unbiased": 0 if single else -0.16}
     with figures.style():
-        fig = Figure(figsize=(5.6, 2.8 if single else 3.9))
+        fig = Figure(figsize=(5.2, 2.8 if single else 3.9))
         axes = fig.subplots(1, len(texts), sharey=True, squeeze=False)[0]
         for ax, text in zip(axes, texts, strict=True):
             for decoder in decoders:

@@ -42,7 +42,7 @@ def better_model_better_trees(wsj: Recorded) -> Picture:
     with figures.style():
         fig = Figure(figsize=(5.2, 3.0))
         ax = fig.subplots()
-        for (form, pairs), mark, color in zip(points.items(), "os", (0, 3), strict=True):
+        for (form, pairs), mark, color in zip(points.items(), "os", (0, 1), strict=True):
             ax.plot(
                 *zip(*pairs, strict=True),
                 mark,
@@ -67,7 +67,7 @@ def two_parsers(f1: Mapping[str, Sequence[float]]) -> Picture:
     """The F1 of two parsers on four remarks, and the difference."""
     first, second = f1.values()
     gaps = [a - b for a, b in zip(first, second, strict=True)]
-    columns = ["1 films ...", "2 the critic ...", "3 the old ...", "4 we ..."]
+    columns = ["1 films…", "2 the critic…", "3 the old…", "4 we…"]
     told = "The F1 of two parsers on four remarks, without the root."
     axes = ("", "remark")
     return figures.matrix([first, second, gaps], [*f1, "difference"], columns, told, axes, digits=3)

@@ -10,7 +10,8 @@ from prpn_book.figures.svg import HATCHES, SMALL, Sheet
 from prpn_book.figures.trees import word_places
 from prpn_book.rounding import rounded
 
-# A row takes the colour of the concept that its name speaks of; the first word found counts.
+# A row takes the colour of the concept that its name speaks of: its symbol's, in "s~, before the gates"; else
+# that of the first word found.
 SPOKEN = {
     "attention": "attention",
     "gate": "gate",
@@ -88,6 +89,9 @@ def gate_bars(
 def concept_of(name: str) -> str:
     """The concept whose colour a quantity of this name takes; "word" for any other."""
     spoken = name.lower()
+    symbol = spoken.split(",")[0]
+    if symbol in SPOKEN:
+        return SPOKEN[symbol]
     parts = re.split(r"[^a-z~]+", spoken)
     for word, concept in SPOKEN.items():
         if (word in spoken) if len(word) > 1 else (word in parts):

@@ -20,6 +20,7 @@ def matrix(
     concept: str = "",
     top: float | None = None,
     label: str = "",
+    least: float = 38,
 ) -> Picture:
     """Draw a matrix as squares with their numbers.
 
@@ -33,6 +34,7 @@ def matrix(
         concept: one colour for all; without it, numbers below zero and above it have a colour each.
         top: the number that is shown in full colour; the largest by default.
         label: a name for references.
+        least: the width of a square, where its text needs no more.
     Returns:
         a `Picture` whose text alternative holds every row.
     Raises:
@@ -42,7 +44,7 @@ def matrix(
     if len(values) != len(rows) or any(len(row) != len(columns) for row in values):
         raise ValueError(f"expected {len(rows)} rows of {len(columns)} numbers")
     sheet = Sheet()
-    cells(sheet, values, rows, columns, axes, digits, concept, top)
+    cells(sheet, values, rows, columns, axes, digits, concept, top, least)
     told = []
     for name, row in zip(rows, values, strict=True):
         shown = [f"{c} {rounded(v, digits)}" for c, v in zip(columns, row, strict=True) if v is not None]
@@ -71,12 +73,13 @@ def cells(
     digits: int = 2,
     concept: str = "",
     top: float | None = None,
+    least: float = 38,
 ) -> None:
     """Draw the squares, numbers and names of `matrix` on a sheet, the first square's corner at (0, 0)."""
     shown = [["" if v is None else rounded(v, digits) for v in row] for row in values]
     top = top or max((abs(v) for row in values for v in row if v is not None), default=1) or 1
     texts = [*columns, *(text for row in shown for text in row)]
-    wide = max(38, 12 + max(notation.width(text, SMALL) for text in texts))
+    wide = max(least, 12 + max(notation.width(text, SMALL) for text in texts))
     for r, (name, row) in enumerate(zip(rows, values, strict=True)):
         sheet.text(-8, r * ROW + 18, name, "word", "end")
         for c, value in enumerate(row):

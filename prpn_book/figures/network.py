@@ -10,7 +10,7 @@ from prpn_book.figures.picture import Picture, picture
 from prpn_book.figures.svg import SMALL, Sheet
 
 WORDS = ["x_0", "x_1", "x_2", "x_3", "x_4"]  # t = 4
-STEP, WIDE, HIGH = 63, 48, 30  # narrow enough for a phone
+STEP, WIDE, HIGH = 59, 48, 30  # narrow enough for a phone
 PLACES = [STEP * i for i in range(len(WORDS))]
 NOW, NEXT = PLACES[-1], PLACES[-1] + 2 * STEP  # x of step t, and of what guesses the word after it
 GATES = [0.15, 0.33, 0.55, 1.0]  # of Figure 2
@@ -168,8 +168,8 @@ def _reading(sheet: Sheet) -> None:
     sheet.text(PLACES[0], 112, "sum of s_i m_i", "attention", "start", SMALL)
     sheet.arrow((NOW, 122), (NOW, 142), "attention")
     sheet.arrow((NOW, 230), (NOW, 178), "word", "thin")
-    _box(sheet, NOW + 5, 160, WIDE + 28, "Reading", "memory")  # clear of m_3
-    sheet.arrow((NOW + 5 + (WIDE + 28) / 2, 160), (NEXT - WIDE / 2 - 10, 160), "memory")
+    _box(sheet, NOW + 8, 160, WIDE + 28, "Reading", "memory")  # clear of m_3
+    sheet.arrow((NOW + 8 + (WIDE + 28) / 2, 160), (NEXT - WIDE / 2 - 10, 160), "memory")
     sheet.text((NOW + NEXT) / 2 + 6, 152, "m_4", "memory", size=SMALL)
 
 

@@ -23,7 +23,7 @@ from prpn_book.palette import properties
 SVG = "http://www.w3.org/2000/svg"
 XLINK = "http://www.w3.org/1999/xlink"
 SMALLEST, LARGEST = 0.85, 1.12  # how far a page may shrink and grow a figure: 13 px stay 11 px
-LEAST_TYPE = 9.5  # pixels, on a phone, where a figure that scrolls shows only a part of what it says
+LEAST_TYPE = 10  # pixels, on a phone, where a figure that scrolls shows only a part of what it says
 
 
 class Picture:

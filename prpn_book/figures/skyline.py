@@ -8,6 +8,8 @@ are a bracket of the tree, or one word.
 
 from collections.abc import Collection, Sequence
 
+from nltk import Tree
+
 from prpn_book.figures.picture import Picture, picture
 from prpn_book.figures.ranges import arcs, walls_between
 from prpn_book.figures.svg import SMALL, Sheet
@@ -17,8 +19,11 @@ from prpn_edu.latent.split import split_between
 from prpn_edu.loops.gates import nearest_higher
 from prpn_edu.trees import bracketed, heights
 
-PARTS = ("bars", "sight", "arcs", "tree", "numbers")
+PARTS = ("bars", "sight", "arcs", "tree", "uncut", "numbers")
+ALL = ("bars", "sight", "arcs", "tree", "numbers")
 TALLEST, WIDE = 90, 14  # of a bar
+CROWN = 120  # of every tree, where drawings are compared
+ROOM, LEAST, MOST = 330, 45, 60  # words share this room, each within these bounds
 
 
 def skyline(
@@ -26,7 +31,7 @@ def skyline(
     words: Sequence[str],
     caption: str = "",
     t: int | None = None,
-    show: Collection[str] = PARTS,
+    show: Collection[str] = ALL,
     digits: int = 2,
     label: str = "",
     scale: tuple[float, float] | None = None,
@@ -40,11 +45,12 @@ def skyline(
         caption: of the figure.
         t: the step that looks back: its sight-line and its arc are set off. Without it, every step's arc is
             drawn alike and no sight-line.
-        show: which of "bars", "sight", "arcs", "tree" and "numbers".
+        show: which of "bars", "sight", "arcs", "tree" and "numbers"; in place of "tree", "uncut" draws one
+            bracket over all words, where nothing is cut yet.
         digits: of the numbers shown.
         label: a name for references.
         scale: the scores of the lowest and of the highest bar, so that several drawings can be compared; by
-            default those of these scores.
+            default those of these scores. Such drawings have trees of one height, so that nothing jumps.
         water: a height up to which the walls stand in water; those above it cut the sentence into parts.
     Returns:
         a `Picture` whose text alternative holds each score, each limit and the tree; no tree
@@ -61,16 +67,21 @@ def skyline(
         raise ValueError(f"t must be a position 0 .. {len(words) - 1}, not {t}")
     limits = [nearest_higher(scores, step) for step in range(len(words))]
     tree = split_between(scores[1:], list(words)) if len(words) > 1 else None
-    places = word_places(words, least=45)
+    places = word_places(words, least=max(LEAST, min(MOST, ROOM / len(words))))
     walls = walls_between(places)
+    compared = scale is not None
     scale = scale or (min(scores), max(scores))
     bars = _bars(scores, scale)
     sheet = Sheet()
-    if "tree" in show and tree is not None:
-        roof = -(max(bars) if "bars" in show else 0) - (30 if "numbers" in show else 14)
+    hung = Tree("X", list(words)) if "uncut" in show else tree if "tree" in show else None
+    if hung is not None:
+        tallest = TALLEST if compared else max(bars)
+        roof = -(tallest if "bars" in show else 0) - (30 if "numbers" in show else 14)
+        levels = max(heights(hung).values())
+        level = CROWN / levels if compared else min(LEVEL, 150 / levels)
         for x in places:
             sheet.line([(x, roof), (x, -4)], "rule", "thin dotted")
-        hang(sheet, tree, places, roof, level=min(LEVEL, 150 / max(heights(tree).values())))
+        hang(sheet, hung, places, roof, level=level)
     if "bars" in show:
         for i, (x, tall) in enumerate(zip(walls, bars, strict=True)):
             sheet.box(x - WIDE / 2, -tall, WIDE, tall, "word", share=0.75 if i == t else 0.35, corner=2)
@@ -101,6 +112,8 @@ def skyline(
         cuts = ["| " if i and score > water else "" for i, score in enumerate(scores)]
         parts = " ".join(cut + word for cut, word in zip(cuts, words, strict=True))
         told += f"\nparts at the height {rounded(water, digits)}: {parts}"
+    if "uncut" in show:
+        told += "\nnothing is cut: one bracket over all words"
     return picture(sheet, told, caption, label)
 
 
