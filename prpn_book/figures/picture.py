@@ -110,15 +110,15 @@ def on_page(svg: str, name: str = "", number: str = "") -> str:
             root.remove(child)
     type_size = SMALL if re.search(r'class="[^"]*\bsmall\b', svg) else SIZE
     own = [part.get("id") for part in root.iter() if part.get("id")]
-    parts = _parts(root, drawing) or [(root, 0.0, width)]
-    for part, left, wide in parts:
-        part.set("viewBox", f"{left:g} 0 {wide:g} {height:g}")
+    parts = _parts(root, drawing) or [(root, 0.0, width, 0.0)]
+    for part, left, wide, top in parts:
+        part.set("viewBox", f"{left:g} {top:g} {wide:g} {height - top:g}")
         part.set("width", f"{wide:g}")
-        part.set("height", f"{height:g}")
+        part.set("height", f"{height - top:g}")
         narrow = math.ceil(LEAST_TYPE * wide / type_size)
         floors = f"--wide-least:{SMALLEST * wide:.0f}px;--narrow-least:{narrow}px"
         part.set("style", f"{floors};max-width:{LARGEST * wide:.0f}px;flex-grow:{wide:g}")
-    text = "".join(ET.tostring(part, encoding="unicode") for part, _, _ in parts)
+    text = "".join(ET.tostring(part, encoding="unicode") for part, *_ in parts)
     for old in own:
         text = text.replace(f'id="{old}"', f'id="{name}-{old}"').replace(f"#{old}", f"#{name}-{old}")
     count = f'<span class="prpn-count">{escape(number)}</span> ' if number else ""
@@ -131,8 +131,8 @@ def on_page(svg: str, name: str = "", number: str = "") -> str:
     )
 
 
-def _parts(root: ET.Element, drawing: ET.Element) -> list[tuple[ET.Element, float, float]]:
-    """Drawings that stand side by side (`Sheet.add`, alone), each with its left edge and its width.
+def _parts(root: ET.Element, drawing: ET.Element) -> list[tuple[ET.Element, float, float, float]]:
+    """Drawings that stand side by side (`Sheet.add`, alone), each with its left edge, its width and its top.
 
     A page may then set them below each other. The first brings what is defined for all.
     """
@@ -140,13 +140,13 @@ def _parts(root: ET.Element, drawing: ET.Element) -> list[tuple[ET.Element, floa
     groups = list(moved)
     if len(groups) < 2 or any(group.get("data-reach") is None for group in groups):
         return []
-    shift = float(moved.get("transform", "").removeprefix("translate(").partition(",")[0])
+    across, down = map(float, moved.get("transform", "").removeprefix("translate(").rstrip(")").split(","))
     parts = []
     for group in groups:
-        left, right = (float(edge) + shift for edge in group.attrib.pop("data-reach").split())
+        left, right, top = map(float, group.attrib.pop("data-reach").split())
         one = ET.Element(root.tag, {"class": root.get("class", ""), "aria-hidden": "true"})
         drawn = ET.SubElement(one, drawing.tag, drawing.attrib)
         drawn.extend(defined if group is groups[0] else [])
         ET.SubElement(drawn, moved.tag, moved.attrib).append(group)
-        parts.append((one, left - MARGIN, right - left + 2 * MARGIN))
+        parts.append((one, left + across - MARGIN, right - left + 2 * MARGIN, top + down - MARGIN))
     return parts

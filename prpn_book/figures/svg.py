@@ -143,8 +143,9 @@ class Sheet:
         self.hatches.update(other.hatches)
         moved = f' transform="translate({number(dx)},{number(dy)})"' if dx or dy else ""
         kind = ' class="faint"' if faint else "" if opacity == 1 else f' opacity="{opacity}"'
-        left, _, right, _ = other.extent
-        reach = f' data-reach="{number(left + dx)} {number(right + dx)}"' if alone else ""
+        left, top, right, _ = other.extent
+        reach = " ".join(map(number, (left + dx, right + dx, top + dy)))
+        reach = f' data-reach="{reach}"' if alone else ""
         group = f"<g{moved}{kind}{reach}>"
         self.parts += [group, *other.parts, "</g>"] if moved or kind or alone else other.parts
 
