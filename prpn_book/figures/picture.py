@@ -143,10 +143,11 @@ def _parts(root: ET.Element, drawing: ET.Element) -> list[tuple[ET.Element, floa
     across, down = map(float, moved.get("transform", "").removeprefix("translate(").rstrip(")").split(","))
     parts = []
     for group in groups:
-        left, right, top = map(float, group.attrib.pop("data-reach").split())
+        left, right, *top = map(float, group.attrib.pop("data-reach").split())
         one = ET.Element(root.tag, {"class": root.get("class", ""), "aria-hidden": "true"})
         drawn = ET.SubElement(one, drawing.tag, drawing.attrib)
         drawn.extend(defined if group is groups[0] else [])
         ET.SubElement(drawn, moved.tag, moved.attrib).append(group)
-        parts.append((one, left + across - MARGIN, right - left + 2 * MARGIN, top + down - MARGIN))
+        above = top[0] + down - MARGIN if top else 0.0  # a picture stored by an earlier version names no top
+        parts.append((one, left + across - MARGIN, right - left + 2 * MARGIN, above))
     return parts
