@@ -241,14 +241,41 @@ def test_on_paper_a_film_is_all_its_frames_and_there_is_no_second_contents(open_
     film = page.locator(".prpn-film").first
     seen = film.evaluate(
         """film => [...film.querySelectorAll(".frame")].map((frame) => {
-          const { visibility } = getComputedStyle(frame), { top, height } = frame.getBoundingClientRect();
-          return [visibility, height > 50, Math.round(top)];
+          const { visibility } = getComputedStyle(frame), { left, top, height } = frame.getBoundingClientRect();
+          return [visibility, height > 50, Math.round(left), Math.round(top)];
         })"""
     )
-    assert len(seen) > 1 and all(visible == "visible" and high for visible, high, _ in seen)
-    assert len({top for *_, top in seen}) == len(seen), "below each other"
+    assert len(seen) > 1 and all(visible == "visible" and high for visible, high, *_ in seen)
+    assert len({(left, top) for *_, left, top in seen}) == len(seen), "none lies on another"
     assert film.locator(".moment").all_inner_texts() == film.locator("label").all_text_contents()
     assert not page.locator("#jb-print-toc").is_visible()
+    page.emulate_media(media="screen")
+
+
+# What of a page leaves the column that it stands in, or is cut by a box that scrolls.
+CUT = """() => {
+  const end = (box) => box.getBoundingClientRect().right - parseFloat(getComputedStyle(box).paddingRight);
+  return [...document.querySelectorAll(".bd-article :is(table, caption, figure, pre, .prpn-svg, .prpn-explorer)")]
+    .filter((one) => one.checkVisibility())
+    .filter((one) => one.getBoundingClientRect().right > end(one.parentElement.closest("details, .frame, li, section")) + 1
+      || (getComputedStyle(one.parentElement).overflowX !== "visible" && one.parentElement.scrollWidth > one.parentElement.clientWidth))
+    .map((one) => [one.tagName, one.textContent.trim().slice(0, 60)]);
+}"""
+
+
+@built
+@pytest.mark.parametrize("path", CHAPTERS, ids=identity)
+def test_on_paper_nothing_is_cut_and_every_explorer_is_drawn(open_page, path):
+    page = open_page(path, viewport={"width": 642, "height": 980})  # A4 between its margins
+    settled(page)
+    page.wait_for_function("!document.querySelector('.prpn-twin:not(:has(.prpn-explorer))')")
+    page.emulate_media(media="print")
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    assert page.evaluate(CUT) == []
+    tasks = page.locator(".prpn-try")
+    for box in tasks.all():
+        assert box.locator(".prpn-paper").inner_text().strip() == box.locator("textarea").input_value().strip()
+        assert not box.locator("textarea").is_visible()
     page.emulate_media(media="screen")
 
 

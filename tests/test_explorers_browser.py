@@ -259,18 +259,13 @@ def test_the_clock_starts_when_python_is_there(case, open_page, twin):  # noqa: 
 
 
 @some
-def test_a_page_fetches_only_what_is_near(case, open_page, twin):  # noqa: F811
-    other = another(case)
-    page = open_page(twin(case.kind(), '<div style="height: 6000px"></div>', other.kind()))
-    page.locator(".prpn-explorer").first.wait_for()
-
-    def fetched():
-        return {name for name in CASES if any(url.endswith(f"explore/{name}.js") for url in page.asked)}
-
-    assert fetched() == {case.kind.name}
-    page.locator(".prpn-twin").nth(1).scroll_into_view_if_needed()
-    page.wait_for_function("document.querySelectorAll('.prpn-explorer').length > 1")
-    assert fetched() == {case.kind.name, other.kind.name}
+def test_what_is_far_is_drawn_too_and_python_waits_for_a_reader(case, open_page, twin):  # noqa: F811
+    page = open_page(twin('<div style="height: 6000px"></div>', case.kind()))
+    explorer = page.locator(".prpn-explorer")
+    explorer.wait_for()
+    assert not any(url.endswith("prpn-python.js") for url in page.asked)
+    with page.expect_event("requestfinished", lambda request: request.url.endswith("prpn-python.js")):
+        explorer.scroll_into_view_if_needed()
     assert page.problems == []
 
 

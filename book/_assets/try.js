@@ -81,6 +81,8 @@
     const field = element("textarea", { value: prpnProgress.read(key) ?? task.stub, spellcheck: false, rows: 8,
       autocomplete: "off", ariaLabel: `${title}: your code` });
     field.setAttribute("autocapitalize", "off");
+    const paper = element("pre", { className: "prpn-paper" });  // a field is cut on paper
+    addEventListener("beforeprint", () => { paper.textContent = field.value; });
     const fit = () => { field.style.height = "auto"; field.style.height = `${field.scrollHeight + 24}px`; };
     const go = element("button", { type: "button", className: "go" }, "Run");
     const reset = element("button", { type: "button" }, "Back to the stub");
@@ -118,7 +120,7 @@
     go.addEventListener("click", run);
     reset.addEventListener("click", () => { prpnProgress.drop(key); restore(); field.focus(); });
     document.addEventListener("prpn-forgotten", restore);
-    box.querySelector(".prpn-try-title").after(field, element("div", { className: "prpn-try-line" }, go, reset), shown, how);
+    box.querySelector(".prpn-try-title").after(field, paper, element("div", { className: "prpn-try-line" }, go, reset), shown, how);
     field.rows = field.value.split("\n").length + 1;           // until a reader comes near: to measure takes time
     new IntersectionObserver(([{ isIntersecting }], watch) => {
       if (isIntersecting) { watch.disconnect(); fit(); }

@@ -1,6 +1,6 @@
 // A page of the book has no kernel. This script brings the stored explorers to life: the same drawings as in
-// Jupyter, with MicroPython in place of the kernel. Each drawing is fetched when a reader comes near the first
-// explorer that needs it.
+// Jupyter, with MicroPython in place of the kernel. A drawing is fetched when a reader comes near its explorer, and
+// the others when the page has come to rest: on paper all are drawn. Python waits for a reader.
 import { linkConcepts } from "../kit/concepts.js";
 import { address, linked } from "./address.js";
 import { Model } from "./model.js";
@@ -45,26 +45,36 @@ function placeOf(name) {
   return places[name] === 1 ? name : `${name}-${places[name]}`;
 }
 
-async function wake(twin, stored, key) {
-  const [explorer] = await Promise.all([drawing(stored.module), styled]);
-  const ready = () => loopsWith(stored.state.content.call);
-  const model = new Model(stored.state, ready, address(key));
+async function wake(twin, { module, state }, key) {
+  const [explorer] = await Promise.all([drawing(module), styled]);
+  const model = new Model(state, () => loopsWith(state.content.call), address(key));
   twin.replaceChildren();
   explorer.render({ model, el: twin });
-  ready().catch(() => {});                                   // said when it is first needed
   if (linked(key)) twin.scrollIntoView({ block: "center" });
 }
+
+const rested = new Promise((ready) => {
+  const idle = () => (window.requestIdleCallback ?? setTimeout)(ready);
+  if (document.readyState === "complete") idle();
+  else addEventListener("load", idle);
+});
 
 function mount() {
   for (const twin of document.querySelectorAll(".prpn-twin:not([data-alive])")) {
     twin.dataset.alive = "";
     const stored = JSON.parse(twin.querySelector("script[type='application/json']").textContent);
     const key = placeOf(stored.module);
-    const start = () => { watch.disconnect(); wake(twin, stored, key).catch((error) => console.error(error)); };
+    let drawn;
+    const draw = () => (drawn ??= wake(twin, stored, key).catch((error) => console.error(error)));
+    const start = () => {
+      watch.disconnect();
+      draw().then(() => loopsWith(stored.state.content.call)).catch(() => {}); // said when it is first needed
+    };
     const watch = new IntersectionObserver(
       (entries) => { if (entries.some((entry) => entry.isIntersecting)) start(); }, { rootMargin: "900px" });
     if (linked(key)) start();
     else watch.observe(twin);
+    rested.then(draw);
   }
 }
 
