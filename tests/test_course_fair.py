@@ -497,6 +497,23 @@ ODDITIES = {
     "better in a file that is only there": better(
         f"with open('/content/drive/log.txt', 'w') as log:\n    print('x', file=log)\n{indent(RIGHT)}"
     ),
+    "better below a magic of an extension": better("%%notify -m done"),
+    "better below a loop of events": better("import asyncio\nloop = asyncio.get_running_loop()"),
+    "better below a wish for a version": better("import sys\nassert sys.version_info >= (3, 99)"),
+    "better below a name of another program": better(
+        "import os\nos.chdir(os.path.dirname(__vsc_ipynb_file__))"
+    ),
+    "better below a name that comes later": Oddity(
+        several(
+            first(f"{HEAD}    return limit"),
+            below(f"print(later(3))\n{RIGHT}"),
+            below("def later(x):\n    return x"),
+        ),
+        home=False,
+    ),
+    "a decorator that comes later": Oddity(
+        several(first(f"@later\n{RIGHT}"), below("def later(f):\n    return f")), home=False
+    ),
     "below a stop of one's own": Oddity(
         several(first(f"{HEAD}    return limit"), below(f"raise RuntimeError('no more')\n{RIGHT}")),
         ("7.1",),
@@ -559,7 +576,7 @@ def report(tmp_path_factory):
 
 
 def lost(points):
-    return tuple(task_id for task_id, earned in points.items() if not int(earned))
+    return tuple(task_id for task_id, earned in points.items() if not int(earned or 0))
 
 
 @pytest.mark.slow

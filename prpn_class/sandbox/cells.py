@@ -119,7 +119,7 @@ def _cell(run_cell: Callable, kernel: InteractiveShell, source: str, absent: set
                 raise error
             if not only_here:
                 said = said or {"error": short(words_of(error))}
-            elif not is_withheld(error) and not isinstance(error, AssertionError | NameError | RuntimeError):
+            elif not (is_withheld(error) or no_card.is_meant(error) or isinstance(error, NameError)):
                 missed = missed or {"error": short(words_of(error))}
             left += [rest] if rest else []
     return said or missed

@@ -5,12 +5,14 @@ card, the network, the functions of the library that are withheld. What asks for
 honest answer below it would be lost. So the rest of the cell runs on, in `prpn-edu check` as in
 `prpn-edu grade`:
 
-- all of it below `%%time`, as a cell of its own; below `%%capture` it is one;
+- all of it below `%%time`, or a magic of an extension that is not here, as a cell of its own; below
+  `%%capture` it is one;
 - all of it after an import, a magic, a file, a question, memory, or a comparison with the library that failed
   here alone; after an error that no answer raises, since it comes out of a module that computes nothing: a
-  locale, a database, a window, a compiler, a graphics card, words of nltk; and where a name is used that such
-  a statement would have brought. A function whose decorators or annotations use one does without them, and
-  what asks torch for a card is done once more on the CPU;
+  locale, a database, a window, a compiler, a graphics card, words of nltk; after a stop of the student's own
+  that asks for a card or a version; and where a name is used that is not there, since such a
+  statement would have brought it, or a cell that ran before this one at home. A function whose decorators or
+  annotations use such a name does without them, and what asks torch for a card is done once more on the CPU;
 - after any other error the definitions, imports and assignments of names that have no meaning yet: it may be
   one that a window or a setting of the student's machine would have spared;
 - where the time of the cell is over, the same without assignments, which may take as long.
@@ -27,17 +29,18 @@ from prpn_course.checking.outcomes import OverTime
 from prpn_course.checking.results import words_of
 
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
-WHOLE = re.compile(r"\s*%%time\b.*\n((?s:.*))")  # a magic that runs the rest of its cell
+WHOLE = re.compile(r"\s*%%(\w+).*\n((?s:.*))")  # a magic, and the rest of its cell
+UNKNOWN = re.compile("Cell magic .* not found")
 MAGIC = "get_ipython()."  # what a line with a magic becomes begins so
 NAMES = (*FUNCTIONS, ast.ClassDef, ast.Import, ast.ImportFrom)
 VALUES = (ast.Assign, ast.AnnAssign)
-CARDS = re.compile(r"\b(cuda|mps|xpu)\b")
+MACHINE = re.compile(r"\b(cuda|mps|xpu|version_info|__version__)\b")  # what asks for a card or a version
 # Modules that answers are made of. The others, and these parts of torch, are about the machine.
 OF_ANSWERS = re.compile(
     r"(builtins|__main__|numpy|prpn_\w+|"
     r"torch(?!\.(accelerator|backends|cuda|distributed|_dynamo|hub|_inductor|mps|utils|xpu)\b))(\.|$)"
 )
-MEMORY = "can't allocate memory"  # of torch's words
+NOT_HERE = re.compile("can't allocate memory|no running event loop")  # of an error's words
 CHANGES = (ast.Attribute, ast.Subscript)  # in what is assigned to
 
 
@@ -55,8 +58,9 @@ def after(
     Returns:
         the source that is to run on, "" for none, and whether the error is one of this machine alone.
     """
-    if (whole := WHOLE.match(source)) and not isinstance(error, OverTime | KeyboardInterrupt | SyntaxError):
-        return whole[1], True  # as a cell of its own, in which the line that failed can be told
+    whole = WHOLE.match(source) if not isinstance(error, OverTime | KeyboardInterrupt | SyntaxError) else None
+    if whole and (whole[1] == "time" or UNKNOWN.search(words_of(error))):
+        return whole[2], True  # as a cell of its own, in which the line that failed can be told
     frames = traceback.walk_tb(error.__traceback__)
     line = next((line for frame, line in frames if frame.f_globals is kernel.user_ns), 0)
     try:
@@ -77,13 +81,15 @@ def after(
     elif isinstance(failed, ast.Import | ast.ImportFrom) and _is_absent(failed, error):
         absent |= _named(failed)
         only_here = True
-    elif isinstance(error, NameError) and error.name in absent and isinstance(failed, FUNCTIONS):
-        bare = _bare(failed, absent)
-        only_here = ast.unparse(bare) != ast.unparse(failed)
-        rest = [bare, *rest] if only_here else rest
-    elif isinstance(error, NameError) and error.name in absent and not isinstance(failed, NAMES):
-        only_here = True
-    if only_here:
+    name = getattr(error, "name", None) if isinstance(error, NameError) else None
+    # The cells may have run in another order at home.
+    goes_on = name is not None and not isinstance(failed, NAMES)
+    if name is not None and isinstance(failed, FUNCTIONS):
+        bare = _bare(failed, {*absent, name})
+        goes_on = ast.unparse(bare) != ast.unparse(failed)
+        rest = [bare, *rest] if goes_on else rest
+    only_here = only_here or (goes_on and name in absent)
+    if only_here or goes_on:
         absent |= _bound(failed) - kernel.user_ns.keys()
     else:
         kinds = NAMES if isinstance(error, OverTime | KeyboardInterrupt) else (*NAMES, *VALUES)
@@ -140,25 +146,26 @@ def _is_of_this_machine(error: BaseException, failed: ast.stmt, kernel: Any) -> 
 
     That is so of every error that comes out of a module, or is of a kind, that no answer is made of.
     """
-    if not isinstance(error, Exception):  # the student's own stop, or the end of the time
+    if isinstance(error, OverTime | KeyboardInterrupt):
         return False
     frame, line = list(traceback.walk_tb(error.__traceback__))[-1]
     is_own = frame.f_globals is kernel.user_ns
     return (
         isinstance(error, OSError | ImportError | EOFError | MemoryError)
-        or MEMORY in words_of(error)
+        or NOT_HERE.search(words_of(error)) is not None
         or no_card.is_meant(error)
         or not OF_ANSWERS.match(type(error).__module__)
         or not (is_own or OF_ANSWERS.match(str(frame.f_globals.get("__name__"))))
-        or (is_own and _refuses(failed, line))
+        or (is_own and _asks(error, failed, line))
     )
 
 
-def _refuses(failed: ast.stmt, line: int) -> bool:
-    """Whether a line of a statement that names a card is the student's own `raise` or `assert`."""
+def _asks(error: BaseException, failed: ast.stmt, line: int) -> bool:
+    """Whether a statement that asks for something of the machine stops, or finds nothing."""
     own = (node for node in ast.walk(failed) if isinstance(node, ast.Raise | ast.Assert))
-    named = CARDS.search(ast.unparse(failed)) is not None
-    return named and any(node.lineno <= line <= (node.end_lineno or 0) for node in own)
+    stops = any(node.lineno <= line <= (node.end_lineno or 0) for node in own)
+    finds_nothing = isinstance(error, LookupError | StopIteration | SystemExit)
+    return (stops or finds_nothing) and MACHINE.search(ast.unparse(failed)) is not None
 
 
 def _is_absent(failed: ast.stmt, error: BaseException) -> bool:
