@@ -665,6 +665,11 @@ allowed = os.sched_getaffinity(0)
 os.sched_setaffinity(0, range(os.cpu_count()))
 if os.sched_getaffinity(0) != allowed: raise RuntimeError("LEAK a thread of the kernel moves it")
 """
+MOVES_ITS_PAGES = """
+import ctypes, os
+for number in {"x86_64": (256, 279), "aarch64": (238, 239)}.get(os.uname().machine, ()):
+    if ctypes.CDLL(None).syscall(number, 0, 0, 0, 0, 0, 0) == 0: raise RuntimeError("LEAK other cores are interrupted")
+"""
 PASSES_THE_CACHE = """
 import ctypes, fcntl, os, sys
 def opened():
@@ -702,6 +707,7 @@ BEYOND += [
     attack("takes-its-files-back", TAKES_ITS_FILES_BACK),
     attack("logs-its-calls", LOGS_ITS_CALLS),
     attack("moves-from-core-to-core", MOVES),
+    attack("moves-its-pages", MOVES_ITS_PAGES),
     attack("reads-past-the-cache", PASSES_THE_CACHE),
     attack("starts-what-is-no-program", STARTS_WHAT_IS_NO_PROGRAM),
     attack("sets-clocks", SETS_CLOCKS),

@@ -25,7 +25,7 @@ NEEDS = {"ann": 1.0, "bob": 0.01, "cleo": 0.2, "dan": 0.01, "eve": 1.0, "flo": 0
 
 
 class Crew:
-    """Marks at once whoever needs no more than the share; the content of a file is what its student needs.
+    """Marks at once whoever needs no more than the share; a file says what it needs, or what in each sheet.
 
     On a busy machine what burns waits for others: a second of one that never ends takes more by the clock.
     """
@@ -36,7 +36,8 @@ class Crew:
         self.asked, self.passed, self.busy = [], 0.0, busy
 
     def submit(self, exam, files, share, held):
-        need = float(files[0].content)
+        needs = files[0].content.split()
+        need = float(needs[exam.seed % len(needs)])
         whole, slower = whole_time(exam.limits), 1 + self.busy * (need > 1)
         seconds = min(min(need, share) * whole * slower, max(held, share * whole))
         self.passed += seconds
@@ -118,6 +119,12 @@ def test_on_a_busy_machine_those_who_never_end_leave_an_equal_part_too(sat):
     for name in ("a slow", "z slow"):
         assert all(mark.words == "right" for mark in part.results[name].marks), name
     assert crew.passed <= SHARES[0] * 12 * whole_time(Limits()) * 4 + 3600
+
+
+def test_who_never_ends_in_many_sheets_has_no_more_time_for_that(sat):
+    needs = {"never": 9.0, "slow": "0.4 0.01 0.01 0.01 0.01"}
+    _, parts, _ = sat(patience=10.0, sheets=5, needs=needs)
+    assert all(mark.words == "right" for part in parts for mark in part.results["slow"].marks)
 
 
 def test_where_there_is_too_little_for_all_there_is_enough_for_some(sat):

@@ -2,7 +2,7 @@
 
 In the first round each submission gets a small share of the time that it may have. Where that is not enough
 it waits, and begins anew in the next round. For all rounds but the first the class has a time in common, and
-nobody who waits may hold a sandbox for longer than the others, by the clock and over all rounds.
+no student who waits may hold a sandbox for longer than the others, by the clock, over all rounds and sheets.
 """
 
 import itertools
@@ -39,14 +39,12 @@ class Part:
         exam: the terms.
         left: who is still to be graded.
         results: of the others, by their names.
-        held: seconds for which each has held a sandbox, by the names.
     """
 
     paper: Paper
     exam: Exam
     left: list[Entry]
     results: dict[str, Result] = field(default_factory=dict)
-    held: defaultdict[str, float] = field(default_factory=lambda: defaultdict(float))
 
 
 class Rounds:
@@ -61,6 +59,7 @@ class Rounds:
 
     Attributes:
         time: seconds that are left to the class, of all its sandboxes.
+        held: seconds for which each student has held a sandbox, in all sheets, by the names.
     """
 
     def __init__(
@@ -73,6 +72,7 @@ class Rounds:
     ):
         self.parts, self.students, self.crew, self.resume = parts, students, crew, resume
         self.patience, self.time = patience, float("inf")
+        self.held = defaultdict[str, float](float)
 
     def __iter__(self) -> Iterator[tuple[Part, str, Result | None]]:
         """The results with the students' names, as they come; None for one that waits for the next round.
@@ -95,9 +95,9 @@ class Rounds:
     def _round(self, part: Part, least: float, most: float) -> Iterator[tuple[str, Result | None]]:
         """One round of one sheet; a share that is no more than the least has been tried."""
         under_way: dict[Future, tuple[str, str]] = {}
-        left = sorted(part.left, key=lambda entry: part.held[entry.name])
+        left = sorted(part.left, key=lambda entry: self.held[entry.name])
         while left:
-            held = self._equal() - part.held[left[0].name]
+            held = self._equal() - self.held[left[0].name]
             share = min(most, held / whole_time(part.exam.limits))
             if share > least:
                 entry = left.pop(0)
@@ -126,9 +126,8 @@ class Rounds:
 
     def _equal(self) -> float:
         """Seconds for which each who waits may have held a sandbox when the time of the class is used up."""
-        waiting = ((part, one.name) for part in self.parts for one in part.left)
-        held = [part.held[name] for part, name in waiting if name not in part.results]
-        return (self.time + sum(held)) / len(held)
+        waiting = {one.name for part in self.parts for one in part.left if one.name not in part.results}
+        return (self.time + sum(self.held[name] for name in waiting)) / len(waiting)
 
     def _finished(
         self, under_way: dict[Future, tuple[str, str]], part: Part
@@ -139,7 +138,7 @@ class Rounds:
             name, digest = under_way.pop(future)
             try:
                 result, held = future.result()
-                part.held[name] += held
+                self.held[name] += held
                 self.time -= held
                 yield name, result and self.resume.keep(name, part.exam, digest, result)
             except WorkerError as error:

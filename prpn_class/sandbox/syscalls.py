@@ -90,12 +90,14 @@ MACHINES = {
             **{"vmsplice": 278, "splice": 275, "tee": 276, "sendfile": 40},
             # Interrupts that an ignored timer goes on to make are on nobody's account, in some kernels.
             **{"seccomp": 317, "timer_create": 222},
+            **{"migrate_pages": 256, "move_pages": 279},  # interrupts the other cores
         },
         ignored={
             **{"setsid": 112, "flock": 73, "fsync": 74, "fdatasync": 75, "sync_file_range": 277},
             **{"utime": 132, "utimes": 235, "futimesat": 261, "utimensat": 280},
             **{"setpriority": 141, "sched_setparam": 142, "sched_setscheduler": 144, "sched_setattr": 314},
             **{"ioprio_set": 251, "fadvise64": 221, "readahead": 187, "sched_setaffinity": 203},
+            **{"mbind": 237, "msync": 26},
         },
     ),
     "aarch64": Machine(
@@ -113,13 +115,14 @@ MACHINES = {
             **{"fanotify_init": 262, "landlock_create_ruleset": 444},
             **{"mincore": 232, "preadv2": 286, "cachestat": 451},
             **{"vmsplice": 75, "splice": 76, "tee": 77, "sendfile": 71},
-            **{"seccomp": 277, "timer_create": 107},
+            **{"seccomp": 277, "timer_create": 107, "migrate_pages": 238, "move_pages": 239},
         },
         ignored={
             **{"setsid": 157, "flock": 32, "fsync": 82, "fdatasync": 83, "sync_file_range": 84},
             **{"utimensat": 88},
             **{"setpriority": 140, "sched_setparam": 118, "sched_setscheduler": 119, "sched_setattr": 274},
             **{"ioprio_set": 30, "fadvise64": 223, "readahead": 213, "sched_setaffinity": 122},
+            **{"mbind": 235, "msync": 227},
         },
     ),
 }
