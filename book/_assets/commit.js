@@ -42,8 +42,8 @@ document.addEventListener("DOMContentLoaded", () => {
   }
 
   function verdict({ right, within = 0, choices }, guess) {
-    if (guess === null) return ["", "Skipped."];
-    if (right === undefined) return ["", `You said: ${guess}.`];
+    if (right === undefined) return ["", guess === null ? "Skipped." : `You said: ${guess}.`];
+    if (guess === null) return ["", `Skipped. It is: ${right}.`];
     const good = choices === undefined ? Math.abs(worth(guess) - right) <= Number(within) + 1e-9 : guess === right;
     return good ? ["right", `Right: ${guess}.`] : ["wrong", `You said: ${guess}. It is: ${right}.`];
   }
