@@ -97,6 +97,7 @@ def trellis(
 ) -> figures.Picture:
     """The forward sums of a chain of two pointers, each in a box, with lines from what it is made of."""
     names, across, down, wide, high = ["part", "verdict"], 150, 74, 74, 34
+    concepts = ("limit", "gate")  # of the fields, as on the card of a record
     none = Fraction()
     reached = [[p * row.get(words[0], none) for p, row in zip(start, writes, strict=True)]]
     for word in words[1:]:
@@ -113,14 +114,14 @@ def trellis(
             y = down * b
             for a, earlier in enumerate(reached[t - 1] if t else []):
                 if earlier and value:
-                    end = (x - 2, y + high / 2)
-                    sheet.arrow((x - across + wide, down * a + high / 2), end, "memory", "thin")
-            sheet.box(x, y, wide, high, "limit", "fill" if value else "outline", 0.25 if value else None, 4)
+                    end = (x - 2, y + high / 2 + 8 * (a - b))  # heads of two arrows stand apart
+                    sheet.arrow((x - across + wide, down * a + high / 2), end, "word", "thin")
+            sheet.box(x, y, wide, high, concepts[b], "fill" if value else "outline", 0.25 if value else None, 4)
             sheet.text(x + wide / 2, y + 22, str(value))
         shown = ", ".join(f"{name} {value}" for name, value in zip(names, row, strict=True))
         told.append(f"after {word}: {shown}")
     for b, name in enumerate(names):
-        sheet.text(-12, down * b + 22, name, "limit", anchor="end")
+        sheet.text(-12, down * b + 22, name, concepts[b], anchor="end")
     total = sum(reached[-1])
     caption = f"The forward sums. The last column adds up to {total}, the chance of the words."
     return figures.picture(sheet, "\n".join([caption, *told]), caption, "fig-13-trellis")

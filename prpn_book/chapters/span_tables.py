@@ -171,7 +171,7 @@ def score(found: Sequence[Tree], gold: Sequence[Tree]) -> float:
 
 
 def two_mistakes(lines: Mapping[str, Sequence[float]], shares: Sequence[float]) -> figures.Picture:
-    """Teachers with accidents and with a habit, and their pupils."""
+    """Teachers with accidents and with a habit, and their pupils: a colour for each kind of mistake."""
     return figures.curves(
         lines,
         [round(100 * share) for share in shares],
@@ -179,6 +179,7 @@ def two_mistakes(lines: Mapping[str, Sequence[float]], shares: Sequence[float]) 
         "Gold trees, spoilt in two ways, and what the tables make of them.",
         digits=0,
         label="fig-17-noise",
+        looks=[(k // 2, k % 2) for k in range(len(lines))],
     )
 
 

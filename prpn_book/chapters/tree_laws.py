@@ -38,7 +38,6 @@ def five_trees(shapes: Sequence[Tree], chances: Sequence[Fraction], greedy: Tree
         [f"{p} greedy" if tree == greedy else str(p) for tree, p in zip(shapes, chances, strict=True)],
         caption="The five trees of the scores 2, 3, 4 with their chances, the most probable one first.",
         label="fig-14-five",
-        across=2,
     )
 
 
@@ -125,12 +124,12 @@ def picks(law: TreeDistribution, named: Mapping[str, Tree]) -> figures.Picture:
     marginals, worth = law.marginals, {}
     for name, tree in named.items():
         right = sum(marginals[span].item() for span in trees.spans(tree)) - 1  # the whole sentence is sure
-        worth[name] = f"{rounded(law.log_prob(tree).exp().item(), 2)}, {rounded(right, 3)}"
+        chance = rounded(law.log_prob(tree).exp().item(), 2)
+        worth[name] = f"chance {chance}, {rounded(right, 3)} spans right"
     return figures.span_charts(
-        {f"{name} {numbers}": marginals.tolist() for name, numbers in worth.items()},
+        {f"{name}\n{numbers}": marginals.tolist() for name, numbers in worth.items()},
         law.words,
-        "Two trees from one chart: the chance of the tree, and how many spans it has right on average, "
-        "besides the whole sentence.",
+        "Two trees from one chart. Right: how many spans on average, besides the whole sentence.",
         list(named.values()),
         label="fig-14-picks",
     )
@@ -313,7 +312,6 @@ def ten_laws(
         {name: marginals.tolist() for name, marginals in found.items()},
         law.words,
         "The scores 2, 3, 1, 4 under ten laws. The last two are means of 400 draws, off by up to 0.05.",
-        across=3,
         label="fig-14-all",
     )
 

@@ -19,7 +19,7 @@ from prpn_book.figures.network import lstm_beside_tape, prpn_gradient, prpn_netw
 from prpn_book.figures.neurons import neurons
 from prpn_book.figures.picture import Picture, on_page, picture
 from prpn_book.figures.plane import arrows
-from prpn_book.figures.plots import COLOURS, MARKS, show, style
+from prpn_book.figures.plots import COLOURS, MARKS, WIDTH, show, style
 from prpn_book.figures.ranges import cut_by_limits, ranges, ranges_beside
 from prpn_book.figures.record import record_card
 from prpn_book.figures.scatter import scatter, scatters
@@ -41,6 +41,7 @@ from prpn_edu.trees import bracketed
 __all__ = [
     "COLOURS",
     "MARKS",
+    "WIDTH",
     "Film",
     "Picture",
     "Sheet",

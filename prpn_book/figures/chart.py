@@ -49,25 +49,31 @@ def span_charts(
     across: int = 2,
     label: str = "",
 ) -> Picture:
-    """Draw titled charts over the same words, `across` in a row; frame a tree's squares in each, if given."""
+    """Draw titled charts over the same words, `across` in a row, with a tree over each, if given.
+
+    A title may have a second line. Charts in a single row may stand below each other on a narrow page.
+    """
     if len(marked) not in (0, len(charts)):
         raise ValueError(f"expected one tree for each of {len(charts)} charts, got {len(marked)}")
     sheet, told, top, left, deepest = Sheet(), [caption] if caption else [], 0.0, 0.0, 0.0
+    single = 1 < len(charts) <= across
     for k, (title, chances) in enumerate(charts.items()):
         if k and k % across == 0:
             top, left = deepest + 2 * SIZE, 0.0
-        one, said = chart(chances, words, marked[k] if marked else None, digits, hung=False)
+        one, said = chart(chances, words, marked[k] if marked else None, digits)
         x = one.extent[0]
-        one.text(x, 2 * SIZE, title, anchor="start", kind="bold")
+        for line, part in enumerate(title.split("\n")):
+            kind = "" if line else "bold"
+            one.text(x, (2 + 1.3 * line) * SIZE, part, anchor="start", kind=kind)
         right = one.extent[2]
-        sheet.add(one, left - x, top - one.extent[1])
+        sheet.add(one, left - x, top - (one.extent[1] if not single else 0), alone=single)
         left += right - x + 2 * SIZE
         deepest = max(deepest, sheet.extent[3] + MARGIN)
-        told.append(f"{title}: {said}")
+        told.append(f"{title.replace(chr(10), ', ')}: {said}")
     return picture(sheet, "\n".join(told), caption, label)
 
 
-def chart(chances, words, tree: Tree | None, digits: int, hung: bool = True) -> tuple[Sheet, str]:
+def chart(chances, words, tree: Tree | None, digits: int) -> tuple[Sheet, str]:
     """The squares on a sheet of their own, the words at y = 0, and what they say as text."""
     n = len(words)
     table = [[float(value) for value in row] for row in chances]
@@ -96,6 +102,5 @@ def chart(chances, words, tree: Tree | None, digits: int, hung: bool = True) -> 
     said = "; ".join(text for *_, text in sorted(told))
     if tree is None:
         return sheet, said
-    if hung:
-        hang(sheet, tree, places, -18 - TALL * (n - 1))
+    hang(sheet, tree, places, -18 - TALL * (n - 1))
     return sheet, f"{said}\ntree: {trees.bracketed(tree)}"

@@ -6,7 +6,7 @@ from matplotlib.figure import Figure
 
 from prpn_book.figures import notation
 from prpn_book.figures.picture import Picture
-from prpn_book.figures.plots import show, style
+from prpn_book.figures.plots import COLOURS, WIDTH, show, style
 from prpn_book.rounding import rounded
 
 LINES = ["-", "--", ":", "-."]
@@ -22,6 +22,7 @@ def curves(
     log: bool = False,
     label: str = "",
     marks: Mapping[str, float] | None = None,
+    looks: Sequence[tuple[int, int]] = (),
 ) -> Picture:
     """Draw curves over common positions; each has a colour, a line style and a mark of its own.
 
@@ -34,6 +35,7 @@ def curves(
         log: a logarithmic vertical axis.
         label: a name for references.
         marks: name to a position that a dotted line marks.
+        looks: for each curve the number of its colour, and of its line and mark; by default its own place.
     Returns:
         a `Picture` whose text alternative holds every number.
     Raises:
@@ -43,17 +45,18 @@ def curves(
         if len(values) != len(x):
             raise ValueError(f"curve {name!r} has {len(values)} numbers for {len(x)} positions")
     with style():
-        fig = Figure(figsize=(4.8, 2.7 + 0.17 * ((len(lines) + 1) // 2)))
+        fig = Figure(figsize=(WIDTH, 2.7 + 0.17 * ((len(lines) + 1) // 2)))
         ax = fig.subplots()
         for number, (name, values) in enumerate(lines.items()):
-            line, point = LINES[number % len(LINES)], POINTS[number % len(POINTS)]
-            ax.plot(x, values, label=notation.signs(name), markersize=4, linestyle=line, marker=point)
-        if marks:  # their names stand below the curves
+            colour, kind = looks[number] if looks else (number, number)
+            look = {"color": COLOURS[colour % len(COLOURS)], "linestyle": LINES[kind % len(LINES)]}
+            ax.plot(x, values, label=notation.signs(name), markersize=4, marker=POINTS[kind % len(POINTS)], **look)
+        if marks:  # their names stand above the curves
             low, high = ax.get_ylim()
-            ax.set_ylim(low - (high - low) / 9, high)
+            ax.set_ylim(low, high + (high - low) / 9)
         for name, place in (marks or {}).items():
             ax.axvline(place, linewidth=1, linestyle=":", color=ax.spines["left"].get_edgecolor())
-            ax.annotate(name, (place, 0), (3, 3), ("data", "axes fraction"), textcoords="offset points")
+            ax.annotate(name, (place, 1), (3, -3), ("data", "axes fraction"), textcoords="offset points", va="top")
         ax.set_xlabel(notation.signs(axes[0]))
         ax.set_ylabel(notation.signs(axes[1]))
         if len(x) <= 9:

@@ -6,7 +6,7 @@ from matplotlib.figure import Figure
 
 from prpn_book.figures import notation
 from prpn_book.figures.picture import Picture
-from prpn_book.figures.plots import COLOURS, show, style
+from prpn_book.figures.plots import COLOURS, WIDTH, show, style
 from prpn_book.rounding import rounded
 
 SHAPES = "os^Dv"
@@ -72,7 +72,7 @@ def dots_in_panels(
     names = list(next(iter(first.values())))
     told = [f"{caption} {axis}.".strip()]
     with style():
-        fig = Figure(figsize=(5.2, 1.2 + len(panels) * (0.55 + len(names) * (0.14 + 0.1 * len(first)))))
+        fig = Figure(figsize=(WIDTH, 1.2 + len(panels) * (0.55 + len(names) * (0.14 + 0.1 * len(first)))))
         fields = fig.subplots(len(panels), 1)
         for ax, (title, scores) in zip(fields, panels.items(), strict=True):
             ax.set_title(title, loc="left")
@@ -121,9 +121,10 @@ def _points(
             label = None  # named once
             shown = rounded(value, 1, longer=True)
             drawn = notation.signs(shown)
-            if count == 1 and lines:  # on paper of its own, since a line may run behind it
-                paper = {"facecolor": "#ffffff", "edgecolor": "none", "pad": 0.6}
-                ax.annotate(drawn, (value, -row), (0, 5), textcoords="offset points", ha="center", bbox=paper)
+            if count == 1 and lines:  # on paper of its own, above the dot, since a line may run behind it
+                paper = {"facecolor": "#ffffff", "edgecolor": "none", "pad": 0.3}
+                place = {"textcoords": "offset points", "ha": "center", "va": "bottom", "bbox": paper}
+                ax.annotate(drawn, (value, -row), (0, 4), **place)
             elif count == 1:
                 ax.annotate(drawn, (high, -row), (6, 0), textcoords="offset points", va="center")
             if high > low:
@@ -134,7 +135,7 @@ def _points(
 
 def field(names: Sequence[str], axis: str, lines: Mapping[str, float], high: float, told: list[str]):
     """Empty rows, `high` inches each, and lines across them, which are told in words too."""
-    fig = Figure(figsize=(5.2, 1.2 + len(names) * high))
+    fig = Figure(figsize=(WIDTH, 1.2 + len(names) * high))
     ax = fig.subplots()
     for number, (name, value) in enumerate(lines.items()):
         words = f"{name} {rounded(value, 1, longer=True)}"

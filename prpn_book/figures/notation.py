@@ -1,4 +1,4 @@
-"""Names as mathematics is printed: letters slanted, indices lowered, "s~" with its tilde.
+"""Names as mathematics is printed: letters slanted, indices lowered, "s~" with its tilde, "f^" with its hat.
 
 Figures, tables and captions take plain strings such as "p(l_4 = k)" and "x_{t-1}"; a letter that nothing
 gives away stands between dollars, "step $t$". The text alternative keeps the strings as they are; a page
@@ -8,15 +8,16 @@ shows them as formulas look in the text around.
 import re
 from html import escape
 
-# A letter of its own, perhaps with a tilde and an index: not one of "word_count", "don't" or "x0".
+# A letter of its own, perhaps with a tilde or a hat and an index: not one of "word_count", "don't" or "x0".
 LETTER = re.compile(
-    r"\$([A-Za-zα-ω])\$|(?<![\w'’$])([A-Za-zα-ω])(~?)(?:_(\{[^{}]+\}|[A-Za-z0-9α-ω]+))?(?![\w~'’])"
+    r"\$([A-Za-zα-ω])\$|(?<![\w'’$])([A-Za-zα-ω])(~|\^(?![\w{(]))?(?:_(\{[^{}]+\}|[A-Za-z0-9α-ω]+))?(?![\w~'’])"
 )
 EQUATED = re.compile(r"= ?$"), re.compile(r"^( ?=|\()")  # what stands before a variable, and after one
 LONE = re.compile(r"[b-zα-ω]")
 TIMES = re.compile(r"(?<= )x(?= \d)")
 MINUS = re.compile(r"(?<![\w)\]])-(?=\d)|(?<= )-(?= )")
 ROOT = re.compile(r"\bsqrt(?=\()")
+ACCENTS = {None: "", "~": "\u0303", "^": "\u0302"}
 ITALIC, INDEX, PLAIN = "italic", "index", "plain"
 
 
@@ -28,19 +29,19 @@ def signs(text: str) -> str:
 def runs(text: str) -> list[tuple[str, str]]:
     """Cut a string into runs of (style, text), the style "plain", "italic" or "index".
 
-    A letter is taken for a variable when it stands between dollars, carries an index or a tilde, or stands
+    A letter is taken for a variable when it stands between dollars, carries an index, a tilde or a hat, or stands
     beside "=" or before "(".
     """
     found, end = [], 0
     text = signs(text)
     for match in LETTER.finditer(text):
-        marked, letter, tilde, index = match.groups()
+        marked, letter, hat, index = match.groups()
         before, after = EQUATED
         near = before.search(text[: match.start()]) or after.search(text[match.end() :])
-        if not (marked or tilde or index or (near and letter.islower())):
+        if not (marked or hat or index or (near and letter.islower())):
             continue
         found.append((PLAIN, text[end : match.start()]))
-        found.append((ITALIC, (marked or letter) + ("\u0303" if tilde else "")))
+        found.append((ITALIC, (marked or letter) + ACCENTS[hat]))
         if index:
             found.append((INDEX, index.strip("{}")))
         end = match.end()

@@ -16,6 +16,7 @@ ORDER = ["limit", "gate", "attention", "tree", "memory", "error", "word"]
 COLOURS = [PALETTE[concept]["light"] for concept in ORDER]
 MARKS = ["", "//", "xx", "--", "\\\\", "||", "++"]
 SCALE = 1.4  # pixels for each of Matplotlib's points: its 10 point type is read at 14 pixels
+WIDTH = 4.8  # inches: in a fold on a phone its type still has 10 pixels
 INK, RULE = PALETTE["ink"]["light"], PALETTE["rule"]["light"]
 
 

@@ -3,7 +3,7 @@
 import statistics
 from collections.abc import Mapping, Sequence
 
-from prpn_book.figures.dots import field, finish
+from prpn_book.figures.dots import SHAPES, field, finish
 from prpn_book.figures.picture import Picture
 from prpn_book.figures.plots import COLOURS, show, style
 from prpn_book.rounding import rounded
@@ -16,6 +16,7 @@ def strip(
     lines: Mapping[str, float] | None = None,
     limits: tuple[float, float] | None = None,
     label: str = "",
+    looks: Sequence[tuple[int, int]] = (),
 ) -> Picture:
     """Draw a point for each seed, and under them their mean with one standard deviation to each side.
 
@@ -26,6 +27,7 @@ def strip(
         lines: name to a value that all rows are compared with.
         limits: of the axis; None fits it to the points.
         label: a name for references.
+        looks: for each row the number of its colour and of its mark, as in `dots`; by default all are alike.
     Returns:
         a `Picture` whose text alternative holds every number.
     Raises:
@@ -38,7 +40,8 @@ def strip(
             if not values:
                 raise ValueError(f"row {name!r} has no number: give it one for each seed")
             heights = [-row + 0.08 + 0.1 * (k % 3) for k in range(len(values))]  # points that meet stay apart
-            ax.plot(sorted(values), heights, "o", markersize=4, alpha=0.8, color=COLOURS[0])
+            colour, mark = looks[row] if looks else (0, 0)
+            ax.plot(sorted(values), heights, SHAPES[mark], markersize=4, alpha=0.8, color=COLOURS[colour])
             words = "seeds " + ", ".join(rounded(value, 1, longer=True) for value in sorted(values))
             if len(values) > 1:
                 mean, spread = statistics.fmean(values), statistics.stdev(values)
