@@ -6,7 +6,7 @@ import { textField } from "./kit/text.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const STEP = 0.1;
-const SHOWN = { fox: { low: -6.6, wide: 14, high: 7, deep: 3.5 }, nouns: { low: -3.5, wide: 11, high: 13, deep: 3.5 } };   // of the plane
+const SHOWN = { fox: { low: -6.6, wide: 14, high: 7, deep: 3.5 }, nouns: { low: -3.5, wide: 10.5, high: 7, deep: 3.5 } };   // of the plane
 const short = (x) => String(Number(x.toFixed(2)) || 0).replace("-", "−");
 const pair = (numbers) => (numbers ? `(${numbers.map(short).join(", ")})` : "?");
 const numbersOf = (text) => (text.replaceAll("−", "-").match(/-?\d+(\.\d+)?/g) ?? []).map(Number);
@@ -55,9 +55,9 @@ export default explorer({
       h("thead", {}, h("tr", {}, ...[learner ? "noun" : "part", "becomes", ...(learner ? ["learnt"] : [])].map((name) => h("th", { scope: "col" }, name)))),
       h("tbody", {}, ...parts.map(({ row }) => row), ...rows));
     const controls = learner ? [["learner saw", seen], ["its penalty λ", ridge]] : [];
-    const side = h("div", { class: "prpn-side" }, h("div", { class: "prpn-scroll", tabindex: "0", role: "group", "aria-label": "phrases" }, table), told);
-    const more = [plane.hint, h("div", { class: "prpn-entries" }, ...entries.map(({ element }) => element)),
-      ...controls.map(([name, { element }]) => h("div", { class: "prpn-field" }, h("span", { class: "prpn-name" }, name), element))];
+    const side = h("div", { class: "prpn-side" }, h("div", { class: "prpn-scroll", tabindex: "0", role: "group", "aria-label": "phrases" }, table), told,
+    ...controls.map(([name, { element }]) => h("div", { class: "prpn-field" }, h("span", { class: "prpn-name" }, name), element)));
+    const more = [plane.hint, h("div", { class: "prpn-entries" }, ...entries.map(({ element }) => element))];
 
     function show(state, view, answered) {
       text.show(state.noun.join(", ").replaceAll("-", "−"));
@@ -137,8 +137,10 @@ function picture(onColumn, rest, learner) {
         columns[j].handle.setAttribute("aria-valuenow", 3 * x);
         columns[j].handle.setAttribute("aria-valuetext", pair([3 * x, 3 * y]));
       }
-      columns[j].name.setAttribute("x", 3 * x + (j ? -1 : 0.45));       // clear of the numbers on the axis
-      columns[j].name.setAttribute("y", (j ? 0.2 : 0.87) - 3 * y);
+      const left = j ? 3 * x > low + 3.5 : 3 * x > low + wide - 2.6;    // of the handle, where there is room
+      columns[j].name.setAttribute("text-anchor", left ? "end" : "start");
+      columns[j].name.setAttribute("x", 3 * x + (left ? (j ? -1 : -0.45) : 0.45)); // clear of the numbers on the axis
+      columns[j].name.setAttribute("y", (j ? 0.2 : 0.72) - 3 * y);
     });
     drawn.replaceChildren(...places.flatMap((k) => [
       draw("path", { d: `M0 0L${nouns[k][0]} ${-nouns[k][1]}`, class: "prpn-arrow" }), label(nouns[k], names[k], "prpn-noun"),

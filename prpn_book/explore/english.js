@@ -10,12 +10,12 @@ const digits = (x) => x.toFixed(2), SEEN = 0.005;            // below, a box sta
 const crosses = ([a, b], [c, d]) => (a < c && c < b && b < d) || (c < a && a < d && d < b);
 
 export default explorer({
-  state: { start: 0, end: 2 },
+  state: { start: 0, end: 0 },                                // the box one looks at; the topmost, where there is none
   accept: ({ text, start, end }, { most, longest }) => text.length <= longest && [start, end].every(Number.isInteger) && start >= 0 && end <= most,
   build({ content, change }) {
     const { most, longest, about } = content;
     const text = textField({
-      label: "your own sentence", hint: `2 to ${most} words, then Enter`, check: fitting({ most, longest }), onText: (own) => change({ text: own, start: 0, end: 2 }),
+      label: "your own sentence", hint: `2 to ${most} words, then Enter`, check: fitting({ most, longest }), onText: (own) => change({ text: own, start: 0, end: 0 }),
     });
     const holder = h("div", { class: "prpn-scroll" }), one = h("p", { class: "prpn-told prpn-of-span" });
     const told = h("p", { class: "prpn-told prpn-roomy" });
@@ -53,7 +53,7 @@ function said({ words, spans, tree, tables }, span) {
   const name = ([start, end]) => words.slice(start, end).join(" "), chance = ([, , x]) => x;
   const own = spans.find((one) => key(one) === key(span)), trees = [spansOf(tree), spansOf(tables)].map((all) => all.has(key(span)));
   const rival = spans.filter((one) => crosses(span, one)).reduce((best, one) => (best && chance(best) >= chance(one) ? best : one), undefined);
-  const where = trees[0] ? (trees[1] ? "in both trees" : "in its tree alone") : trees[1] ? "in the tables’ tree alone" : "in neither tree";
+  const where = trees[0] ? (trees[1] ? "in its tree and the tables’" : "in its tree, not in the tables’") : trees[1] ? "in the tables’ tree alone" : "neither in its tree nor in the tables’";
   return [h("b", {}, name(own)), `: a phrase with the chance ${digits(chance(own))}, ${where}.`,
     rival && chance(rival) >= SEEN ? [" No tree can have it and ", h("b", {}, name(rival)), `, ${digits(chance(rival))}.`] : ""].flat();
 }

@@ -13,11 +13,11 @@ const range = (n) => Array.from({ length: n }, (_, i) => i);
 const split = (text) => text.split(/\s+/).filter(Boolean);
 
 export default explorer({
-  state: { t: -1 },                                          // the word after which one looks; below 0 the last
-  accept: ({ words, wipes, writes, levels, t }, { fewest, most }) => levels === 4 && Array.isArray(words)
+  state: { t: -1, k: -1 },                                   // the word after which one looks, below 0 the last; a level to mark
+  accept: ({ words, wipes, writes, levels, t, k }, { fewest, most }) => levels === 4 && Array.isArray(words)
     && words.length >= fewest && words.length <= most && words.every((word) => typeof word === "string" && word)
     && [wipes, writes].every((row) => Array.isArray(row) && row.length === words.length
-      && row.every((x) => Number.isInteger(x) && x >= 0 && x < levels)) && Number.isInteger(t) && t < words.length,
+      && row.every((x) => Number.isInteger(x) && x >= 0 && x < levels)) && [t, k].every(Number.isInteger) && t < words.length,
   build({ content: { fewest, most, longest }, change, rest, now }) {
     const long = fitting({ most, longest });
     const text = textField({
@@ -25,7 +25,7 @@ export default explorer({
       check: (own) => long(own) || (split(own).length < fewest ? `At least ${fewest} words are needed. Nothing was changed.` : ""),
       onText: (own) => {
         const words = split(own), top = now().levels - 1;
-        change({ words, wipes: words.map((_, t) => Math.min(t, 1)), writes: words.map(() => top), t: -1 });
+        change({ words, wipes: words.map((_, t) => Math.min(t, 1)), writes: words.map(() => top), t: -1, k: -1 });
       },
     });
     const holder = h("div", { class: "prpn-scroll" }), told = h("p", { class: "prpn-told" });
@@ -35,7 +35,7 @@ export default explorer({
     function read() {
       clearInterval(clock);
       let t = 0;
-      change({ t }, { live: true });
+      change({ t, k: -1 }, { live: true });
       clock = setInterval(() => {
         t += 1;
         const last = now().words.length - 1;
@@ -55,7 +55,7 @@ export default explorer({
       const t = state.t < 0 ? state.words.length - 1 : state.t;
       picture.showState(state, t);
       if (!answered) return "";
-      picture.showView(view, t);
+      picture.showView(view, t, state.k);
       const held = view.holds[t].map((places) => places.map((i) => state.words[i]).join(" ") || "nothing");
       told.replaceChildren(`After "${state.words[t]}" the levels 2, 1 and 0 hold: ${held.slice(0, -1).reverse().join("; ")}. `,
         h("span", { class: "prpn-roomy", "data-prpn-concept": "tree" }, "Cut at the walls: ",
@@ -71,7 +71,7 @@ function table(size, levels, { change, rest, now }) {
   const tree = treePicture(), other = treePicture(), group = fresh("word");
   const picks = range(size).map((i) => {
     const word = h("span", { class: "prpn-word" });
-    const input = h("input", { type: "radio", name: group, value: i, onchange: () => change({ t: i }) });
+    const input = h("input", { type: "radio", name: group, value: i, onchange: () => change({ t: i, k: -1 }) });
     return { word, input, cell: h("th", { scope: "col", "data-i": i }, h("label", { class: "prpn-pick" }, input, word)) };
   });
   const dials = Object.fromEntries([["wipes", "levels wiped at word"], ["writes", "levels written at word"]].map(([name, noun]) => {
@@ -111,7 +111,7 @@ function table(size, levels, { change, rest, now }) {
     });
     for (const [name, cells] of Object.entries(dials)) cells.forEach(({ set }, i) => set(state[name][i], words[i]));
   }
-  function showView({ does, holds, tree: cut, split: paired, state: { words } }, t) {
+  function showView({ does, holds, tree: cut, split: paired, state: { words } }, t, marked) {
     const cuts = spansOf(cut);
     tree.show([cut], size, { marked: () => false, label: `Tree: ${brackets(cut)}` });
     other.show([paired], size, { marked: (span) => !cuts.has(key(span)), label: `SPLIT’s tree: ${brackets(paired)}` });
@@ -124,6 +124,7 @@ function table(size, levels, { change, rest, now }) {
       cell.classList.toggle("prpn-begins", does_here === "replaced" || does_here === "emptied");
       cell.classList.toggle("prpn-goes-on", i + 1 < size && ["stays", "shared"].includes(does[i + 1][k]) && full);
       cell.classList.toggle("prpn-later", i > t);
+      cell.classList.toggle("prpn-asked", i === t && k === marked);
     }));
   }
   return { element, size, showState, showView };

@@ -64,7 +64,7 @@ function picture(size, { choose, look }) {
     return { word, role, cell: h("th", { scope: "col", "data-i": i }, h("span", { class: "prpn-pick" }, word, role)) };
   });
   const element = grid("Trees, spans and words", size, [
-    { meaning: "tree of the highest sum; dashed: unlike the other", wide: best.svg, kind: "tree", concept: "tree" },
+    { meaning: "tree of the highest sum; dashed: not in the right-branching tree", wide: best.svg, kind: "tree", concept: "tree" },
     { meaning: "each span over its words; four tables as bars, and their sum", wide: chart.element, kind: "spans" },
     { meaning: "words", cells: words.map(({ cell }) => cell), kind: "words", concept: "word" },
     { meaning: "right-branching tree", wide: right.svg, kind: "tree", concept: "tree", extra: true },

@@ -4,7 +4,7 @@ import { button, h } from "./kit/dom.js";
 import { explorer } from "./kit/explorer.js";
 import { textField } from "./kit/text.js";
 
-const LOW = 25, HIGH = 80;                                   // what the axis shows
+const LOW = 25, HIGH = 85;                                   // what the axis shows
 const SIZES = [3, 10];
 const one = (x) => x.toFixed(1);
 const place = (x) => `${(100 * (Math.min(HIGH, Math.max(LOW, x)) - LOW)) / (HIGH - LOW)}%`;
@@ -46,6 +46,7 @@ export default explorer({
     function show(state, view, answered) {
       text.show(state.seeds.join(", "));
       form.show(state.form);
+      strip.dataset.form = state.form;
       chips.forEach((chip, k) => chip.setAttribute("aria-pressed", state.seeds.includes(k + 1)));
       if (!answered) return "";
       dots.replaceChildren(...view.scores.map((score, k) => h("span", {
@@ -63,6 +64,6 @@ export default explorer({
       return told.textContent;
     }
     const body = [h("div", { class: "prpn-seeds", role: "group", "aria-label": "seeds that were trained" }, ...chips), draws, strip, told];
-    return { line: text, body, more: [field(["which PRPN"], form.element)], show };
+    return { line: text, betFirst: true, body, more: [field(["which PRPN"], form.element)], show };
   },
 });
