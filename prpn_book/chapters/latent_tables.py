@@ -116,7 +116,9 @@ def trellis(
                 if earlier and value:
                     end = (x - 2, y + high / 2 + 8 * (a - b))  # heads of two arrows stand apart
                     sheet.arrow((x - across + wide, down * a + high / 2), end, "word", "thin")
-            sheet.box(x, y, wide, high, concepts[b], "fill" if value else "outline", 0.25 if value else None, 4)
+            sheet.box(
+                x, y, wide, high, concepts[b], "fill" if value else "outline", 0.25 if value else None, 4
+            )
             sheet.text(x + wide / 2, y + 22, str(value))
         shown = ", ".join(f"{name} {value}" for name, value in zip(names, row, strict=True))
         told.append(f"after {word}: {shown}")

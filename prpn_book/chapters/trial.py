@@ -26,7 +26,9 @@ NAMES = {  # as in our drawings: as recorded
 FORMS = {"attention only": "PRPN", "with tape": "with tape"}
 TEXTS = {"toy": "toy treebank", "wsj": "newspaper"}
 RULES = {"biased": "SPLIT", "unbiased": "cuts"}  # decoders, as recorded: as in our drawings
-MARKS = {"biased": ("o", 0), "unbiased": ("s", 3)}  # the shape of a decoder's points, and their colour
+LOOKS = {"attention only": ("o", 0), "with tape": ("s", 1)}  # the shape and the colour of a form, everywhere
+OTHERS = ("o", 6)  # grey: of what is no trained PRPN
+FILLED = {"biased": True, "unbiased": False}  # the points of a decoder
 COUNTED = "a count of sentence ends"
 COUNT = "how seldom it ends a sentence"  # as recorded: the score of a word
 USUAL = "sentence, no root"
@@ -229,7 +231,9 @@ def scoreboard(
                 rows = board.rows(text, decoder)
                 for row, (name, values) in enumerate(rows.items()):
                     said = f"{TEXTS[text]}, {name}, {RULES[decoder]}"
-                    _point(ax, values, shifts[decoder] - row, MARKS[decoder], said, told)
+                    mark, colour = LOOKS.get(name.removeprefix("PRPN, "), OTHERS)
+                    look = mark, figures.COLOURS[colour], FILLED[decoder]
+                    _point(ax, values, shifts[decoder] - row, look, said, told)
             names = list(rows)
             ax.axvline(board.right[text], linestyle="--", linewidth=1, color=figures.COLOURS[5])
             ax.set_yticks([-row for row in range(len(names))], names)
@@ -239,12 +243,12 @@ def scoreboard(
                 ax.set_title(TEXTS[text])
         fig.supxlabel(F1_AXIS, fontsize=10)
         if not single:
+            grey = figures.COLOURS[OTHERS[1]]
             handles = [
-                axes[0].plot([], [], mark, color=figures.COLOURS[color], label=rule)[0]
-                for (mark, color), rule in (
-                    (MARKS["biased"], "decoded by SPLIT"),
-                    (MARKS["unbiased"], "cut between the words"),
-                )
+                axes[0].plot(
+                    [], [], OTHERS[0], color=grey, markerfacecolor=grey if filled else "none", label=rule
+                )[0]
+                for filled, rule in ((True, "decoded by SPLIT"), (False, "cut between the words"))
             ]
             fig.legend(handles=handles, loc="outside upper left", ncols=2)
     rest = "Small: seeds; large: their mean. Dashed: right-branching."
@@ -256,10 +260,11 @@ def scoreboard(
 def _point(ax, values: Sequence[float], height: float, look: tuple, name: str, told: list[str]) -> None:
     if not values:
         return
-    mark, color = look[0], figures.COLOURS[look[1]]
+    mark, color, filled = look
+    kind = {"color": color, "markerfacecolor": color if filled else "none"}
     if len(values) > 1:
-        ax.plot(values, [height] * len(values), mark, markersize=2.5, alpha=0.45, color=color)
-    ax.plot([statistics.fmean(values)], [height], mark, markersize=6, color=color)
+        ax.plot(values, [height] * len(values), mark, markersize=2.5, alpha=0.45, **kind)
+    ax.plot([statistics.fmean(values)], [height], mark, markersize=6, **kind)
     told.append(
         f"{name}: {records.mean_text(values) if len(values) > 1 else rounded(values[0], 1, longer=True)}"
     )
@@ -296,7 +301,8 @@ def one_number_a_word(board: Board) -> Picture:
         for source, name in (("scores", "scores"), ("word list", "list"))
     }
     told = "Each seed by its own scores, and with one number a word in their place; both through SPLIT."
-    return figures.strip(rows, F1_AXIS, told, label="fig-11-list")
+    looks = [(colour, "os".index(mark)) for _ in TEXTS for mark, colour in LOOKS.values() for _ in range(2)]
+    return figures.strip(rows, F1_AXIS, told, label="fig-11-list", looks=looks)
 
 
 def _of_lists(board: Board, text: str, form: str, source: str) -> list[float]:

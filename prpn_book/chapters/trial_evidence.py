@@ -81,8 +81,8 @@ def all_means(means: Sequence[float], left_out: int) -> Picture:
         left_out: how many at each end.
     """
     parts = {
-        "kept: the interval": (means[left_out:-left_out], 0),
-        "left out": ([*means[:left_out], *means[-left_out:]], 1),
+        "kept: the interval": (means[left_out:-left_out], 3),
+        "left out": ([*means[:left_out], *means[-left_out:]], 6),
     }
     told = [f"The means of all {len(means)} draws: how often each comes."]
     below: Counter[float] = Counter()
@@ -189,7 +189,9 @@ def votes(wsj: Recorded) -> Picture:
         voted[row] = records.difference(group["sentence_f1"], wsj.right)
     axis = "minus right-branching, sentence F1 x 100, 95 % intervals"
     told = "The mean of some parsers, and the one parser that they make by voting."
-    return _against_zero({"mean of the voters": means, "votes": voted}, axis, told, "right-branching")
+    looks = [(3, 3), (2, 2)]  # means are purple, as elsewhere
+    both = {"mean of the voters": means, "votes": voted}
+    return figures.dots(both, axis, told, {"right-branching": 0}, limits=None, looks=looks)
 
 
 def votes_table(wsj: Recorded) -> Table:

@@ -17,6 +17,7 @@ class Guess:
         within: how far from `right` a number may lie and still be right.
         unit: what the number counts, for the eye: "words".
         shows: a part of the explorer's state in which the answer can be seen.
+        marks: of what only the drawing knows, what marks the answer there.
     Raises:
         ValueError: `right` is none of the options, or does not lie between `low` and `high`.
     """
@@ -31,6 +32,7 @@ class Guess:
     within: float = 0
     unit: str = ""
     shows: dict[str, Any] = field(default_factory=dict)
+    marks: dict[str, Any] = field(default_factory=dict)
 
     def __post_init__(self):
         possible = self.right in self.options if self.options else self.low <= self.right <= self.high

@@ -33,7 +33,8 @@ GUESSES = (
         "dragged",
         "Level 1 is wiped, and only the word itself is written there. Before, it held the film dragged.",
         options=("the film dragged", "dragged", "nothing"),
-        shows={**DEEPER, "t": 2, "k": 1},
+        shows=DEEPER,
+        marks={"t": 2, "k": 1},
     ),
     Guess(
         'Now "but" wipes no level at all. Which words does level 2, the third from below, hold at the end?',
@@ -41,7 +42,8 @@ GUESSES = (
         "No other word wipes three levels, so nothing closes the first clause. One wipe is gone, and two "
         "blocks become one.",
         options=("but the actor shone", "the actor shone", "all seven"),
-        shows={**JOINED, "t": -1, "k": 2},
+        shows=JOINED,
+        marks={"t": -1, "k": 2},
     ),
     Guess(
         "Every word wipes nothing and writes everywhere. How many different things do the three lower levels "
@@ -52,7 +54,8 @@ GUESSES = (
         low=1,
         high=4,
         unit="things",
-        shows={**ACTOR, "wipes": [0] * 7, "t": -1, "k": -1},
+        shows={**ACTOR, "wipes": [0] * 7},
+        marks={"t": -1, "k": -1},
     ),
 )
 

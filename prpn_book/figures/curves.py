@@ -50,13 +50,17 @@ def curves(
         for number, (name, values) in enumerate(lines.items()):
             colour, kind = looks[number] if looks else (number, number)
             look = {"color": COLOURS[colour % len(COLOURS)], "linestyle": LINES[kind % len(LINES)]}
-            ax.plot(x, values, label=notation.signs(name), markersize=4, marker=POINTS[kind % len(POINTS)], **look)
+            ax.plot(
+                x, values, label=notation.signs(name), markersize=4, marker=POINTS[kind % len(POINTS)], **look
+            )
         if marks:  # their names stand above the curves
             low, high = ax.get_ylim()
             ax.set_ylim(low, high + (high - low) / 9)
         for name, place in (marks or {}).items():
             ax.axvline(place, linewidth=1, linestyle=":", color=ax.spines["left"].get_edgecolor())
-            ax.annotate(name, (place, 1), (3, -3), ("data", "axes fraction"), textcoords="offset points", va="top")
+            ax.annotate(
+                name, (place, 1), (3, -3), ("data", "axes fraction"), textcoords="offset points", va="top"
+            )
         ax.set_xlabel(notation.signs(axes[0]))
         ax.set_ylabel(notation.signs(axes[1]))
         if len(x) <= 9:

@@ -9,7 +9,7 @@ export function guesses(all, onShow, onDone) {
   let at = 0, input, committed = false;
   const legend = h("legend", {}), place = h("div", { class: "prpn-options" });
   const go = h("button", { type: "submit" }), next = h("button", { type: "button", onclick: () => turn(1) });
-  const show = h("button", { type: "button", onclick: () => onShow(all[at].shows) }, "Show it");
+  const show = h("button", { type: "button", onclick: () => onShow({ ...all[at].shows, ...all[at].marks }) }, "Show it");
   const skip = onDone && h("button", { type: "button", onclick: () => { skip.remove(); onDone(); go.focus(); } }, "Skip");
   const verdict = h("p", { class: "prpn-verdict", role: "status" });
   const form = h("form", {
