@@ -85,7 +85,8 @@ def zones(
         "memory after": after,
     }
     caption = "One word: levels 0 and 1 are written anew, level 2 is shared, level 3 is left alone."
-    return figures.matrix(list(rows.values()), list(rows), LEVELS, caption, digits=1)
+    gates = ["memory"] * (len(rows) - 1)  # what is kept or let in has the colour of the figures before
+    return figures.matrix(list(rows.values()), list(rows), LEVELS, caption, digits=1, concept=[*gates, ""])
 
 
 def no_order(toy: dict) -> figures.Picture:

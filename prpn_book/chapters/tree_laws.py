@@ -258,7 +258,7 @@ def gradients(estimators: Mapping[str, Mapping[str, float]]) -> figures.Picture:
     """The bias and the spread of six ways to a gradient from one draw."""
     told = ["Gradients from one draw, in lengths of the exact gradient."]
     with figures.style():
-        fig = Figure(figsize=(5.2, 3.1))
+        fig = Figure(figsize=(figures.WIDTH, 3.1))
         ax = fig.subplots()
         for row, (name, error) in enumerate(estimators.items()):
             ax.plot([error["bias"]], [row], "o", color=figures.COLOURS[0])

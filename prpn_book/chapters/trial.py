@@ -199,7 +199,7 @@ def our_sentences(which: Sequence[int] = (0, 3, 2), seed: int = 11) -> Picture:
         for k, tree in zip(which, made, strict=True)
     ]
     told = f"Sentences of ours, read by PRPN with tape, seed {seed}. Dashed: not as we read them."
-    return figures.draw_trees(made, marked=wrong, caption=told, label="fig-11-ours", across=2)
+    return figures.draw_trees(made, marked=wrong, caption=told, label="fig-11-ours")
 
 
 def three_seeds(wsj: Recorded) -> Picture:
@@ -224,7 +224,7 @@ def scoreboard(
     single = len(decoders) == 1
     shifts = {"biased": 0 if single else 0.16, "unbiased": 0 if single else -0.16}
     with figures.style():
-        fig = Figure(figsize=(5.2, 2.8 if single else 3.9))
+        fig = Figure(figsize=(5.2 if single else figures.WIDTH, 2.8 if single else 3.9))
         axes = fig.subplots(1, len(texts), sharey=True, squeeze=False)[0]
         for ax, text in zip(axes, texts, strict=True):
             for decoder in decoders:

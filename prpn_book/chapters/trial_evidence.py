@@ -40,7 +40,7 @@ def better_model_better_trees(wsj: Recorded) -> Picture:
     """The seeds of both forms, by perplexity and by F1."""
     points = {form: list(zip(*two_measures(wsj, form), strict=True)) for form in FORMS}
     with figures.style():
-        fig = Figure(figsize=(5.2, 3.0))
+        fig = Figure(figsize=(figures.WIDTH, 3.0))
         ax = fig.subplots()
         for (form, pairs), mark, color in zip(points.items(), "os", (0, 1), strict=True):
             ax.plot(
@@ -87,7 +87,7 @@ def all_means(means: Sequence[float], left_out: int) -> Picture:
     told = [f"The means of all {len(means)} draws: how often each comes."]
     below: Counter[float] = Counter()
     with figures.style():
-        fig = Figure(figsize=(5.2, 2.4))
+        fig = Figure(figsize=(figures.WIDTH, 2.4))
         ax = fig.subplots()
         for name, (part, look) in parts.items():
             often = Counter(part)

@@ -17,7 +17,7 @@ def matrix(
     caption: str = "",
     axes: tuple[str, str] = ("", ""),
     digits: int = 2,
-    concept: str = "",
+    concept: str | Sequence[str] = "",
     top: float | None = None,
     label: str = "",
     least: float = 38,
@@ -31,7 +31,8 @@ def matrix(
         caption: of the figure.
         axes: what the rows and what the columns count, ("step t", "position i").
         digits: of the numbers shown.
-        concept: one colour for all; without it, numbers below zero and above it have a colour each.
+        concept: one colour for all, or one for each row; without it, numbers below zero and above it have a
+            colour each.
         top: the number that is shown in full colour; the largest by default.
         label: a name for references.
         least: the width of a square, where its text needs no more.
@@ -71,7 +72,7 @@ def cells(
     columns: Sequence[str],
     axes: tuple[str, str] = ("", ""),
     digits: int = 2,
-    concept: str = "",
+    concept: str | Sequence[str] = "",
     top: float | None = None,
     least: float = 38,
 ) -> None:
@@ -85,7 +86,8 @@ def cells(
         for c, value in enumerate(row):
             if value is None:
                 continue
-            colour = concept or ("negative" if value < 0 else "positive")
+            own = concept if isinstance(concept, str) else concept[r]
+            colour = own or ("negative" if value < 0 else "positive")
             share = DEEPEST * min(1, abs(value) / top)
             sheet.box(c * wide + 1, r * ROW + 1, wide - 2, ROW - 2, colour, "fill", share, 3)
             sheet.text(c * wide + wide / 2, r * ROW + 18, shown[r][c], size=SMALL)

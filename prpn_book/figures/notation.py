@@ -1,4 +1,4 @@
-"""Names as mathematics is printed: letters slanted, indices lowered, "s~" with its tilde, "f^" with its hat.
+"""Names as mathematics is printed: letters slanted, indices lowered, "s~" with a tilde, "f^" with a hat.
 
 Figures, tables and captions take plain strings such as "p(l_4 = k)" and "x_{t-1}"; a letter that nothing
 gives away stands between dollars, "step $t$". The text alternative keeps the strings as they are; a page
@@ -29,8 +29,8 @@ def signs(text: str) -> str:
 def runs(text: str) -> list[tuple[str, str]]:
     """Cut a string into runs of (style, text), the style "plain", "italic" or "index".
 
-    A letter is taken for a variable when it stands between dollars, carries an index, a tilde or a hat, or stands
-    beside "=" or before "(".
+    A letter is taken for a variable when it stands between dollars, carries an index, a tilde or a hat, or
+    stands beside "=" or before "(".
     """
     found, end = [], 0
     text = signs(text)
