@@ -124,7 +124,7 @@ function table(size, levels, { change, rest, now }) {
       cell.classList.toggle("prpn-begins", does_here === "replaced" || does_here === "emptied");
       cell.classList.toggle("prpn-goes-on", i + 1 < size && ["stays", "shared"].includes(does[i + 1][k]) && full);
       cell.classList.toggle("prpn-later", i > t);
-      cell.classList.toggle("prpn-asked", i === t && k === marked);
+      cell.classList.toggle("prpn-answer-cell", i === t && k === marked);
     }));
   }
   return { element, size, showState, showView };
