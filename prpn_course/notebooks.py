@@ -26,6 +26,7 @@ METADATA = {
     "language_info": {"name": "python"},
 }
 KEPT_CELL_METADATA = ("prpn_edu", "tags")
+BACK = "back"  # role of a cell that makes the function of a published task of one that was drawn
 FOLDED = {"hide-input", "remove-input"}  # tags of cells whose code the pages, and so JupyterLab, show folded
 DROPPED_MIME = ("application/vnd.jupyter.widget-view+json",)  # names a model of a kernel that is gone
 SKIPPED_FOLDERS = ("_build", "node_modules", ".ipynb_checkpoints", ".venv")
@@ -80,7 +81,7 @@ def task_of(cell: NotebookNode) -> str | None:
 
 
 def role_of(cell: NotebookNode) -> str | None:
-    """Return a cell's role in its task: "text", "answer" or "check"."""
+    """Return a cell's role: "text", "answer" or "check" in its task, `BACK`, or what `questions` names."""
     return cell.metadata.get("prpn_edu", {}).get("role")
 
 

@@ -3,6 +3,7 @@
 import contextlib
 import functools
 import json
+import re
 import shutil
 import tomllib
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 import torch
 
 from prpn_class.grading import graded
+from prpn_class.grading.plan import given
 from prpn_class.handout.siblings import FOLDER, drawn, make
 from prpn_class.sandbox import confinement
 from prpn_course import notebooks, tasks
@@ -121,6 +123,18 @@ def _pasted(answer, published):
         elif not inside:
             lines.append(line)
     return "\n".join(lines)
+
+
+@pytest.mark.parametrize("letter", "bc")
+@pytest.mark.parametrize("stem", STEMS)
+def test_when_a_class_is_graded_answers_find_the_functions_that_the_sheet_knows(stem, letter):
+    """What a published answer calls is there, though the answer to that task has another name now."""
+    names = [f"{task}{letter}" for task in tasks.siblings_of(stem)]
+    made = drawn(solution_of(stem), place_of(stem), names)
+    old = {one["function"] for one in read_facts()[stem]}
+    there = "\n".join([*given(made), *(cell.source for cell in made.cells if role_of(cell) == "answer")])
+    called = {one for one in old if re.search(rf"\b{one}\(", there)}
+    assert called <= {*re.findall(r"^def (\w+)", there, re.MULTILINE)}
 
 
 @pytest.mark.parametrize("letter", "bc")

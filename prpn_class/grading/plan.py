@@ -10,7 +10,7 @@ from prpn_class.sandbox.asked import PASSED
 from prpn_class.sandbox.submission import Asked, Own, Released, Submission
 from prpn_class.sandbox.writing import normalised
 from prpn_course.authoring.questions import OPEN, QUESTION
-from prpn_course.notebooks import role_of, task_of
+from prpn_course.notebooks import BACK, role_of, task_of
 from prpn_course.task import Sheet, Task
 from prpn_course.tasks import published
 
@@ -59,9 +59,10 @@ def plan(submission: Submission, exercise: NotebookNode, sheet: Sheet) -> list[O
 
 
 def given(exercise: NotebookNode) -> list[str]:
-    """The cells of code before the first answer."""
-    before = takewhile(lambda cell: role_of(cell) != "answer", exercise.cells)
-    return [cell.source for cell in before if cell.cell_type == "code"]
+    """The cells of code before the first answer, and those that make an old function of a new answer."""
+    before = [*takewhile(lambda cell: role_of(cell) != "answer", exercise.cells)]
+    back = [cell for cell in exercise.cells if role_of(cell) == BACK]
+    return [cell.source for cell in (*before, *back) if cell.cell_type == "code"]
 
 
 def _place(submission: Submission, task_id: str) -> int | None:

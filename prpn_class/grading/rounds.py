@@ -89,8 +89,8 @@ class Rounds:
                     yield part, name, result
                 part.left = [entry for entry in part.left if entry.name not in part.results]
             if least == 0:
-                waiting = sum(len(part.left) for part in self.parts)
-                self.time = 60 * self.patience * min(self.crew.workers, waiting)
+                waiting = {entry.name for part in self.parts for entry in part.left}
+                self.time = 60 * self.patience * min(self.crew.workers, len(waiting))
 
     def _round(self, part: Part, least: float, most: float) -> Iterator[tuple[str, Result | None]]:
         """One round of one sheet; a share that is no more than the least has been tried."""

@@ -25,7 +25,7 @@ from nbformat import NotebookNode
 from prpn_course import notebooks, tasks
 from prpn_course.authoring.release import anatomy, exercise
 from prpn_course.builder import read_facts
-from prpn_course.notebooks import role_of, task_of
+from prpn_course.notebooks import BACK, role_of, task_of
 from prpn_course.task import NotebookError
 from prpn_course.tasks.sibling import Sibling
 from prpn_edu import files
@@ -97,7 +97,8 @@ def drawn(solution: NotebookNode, place: Path, names: list[str]) -> NotebookNode
         except ValueError as error:
             raise NotebookError(f"{place}, {name}: {error}; mend it for the task's cell") from None
         if role_of(cell) == "check" and "back" in table:
-            cells.append(nbformat.v4.new_code_cell(_back(task, table["back"])))
+            back = {"prpn_edu": {"role": BACK}}
+            cells.append(nbformat.v4.new_code_cell(_back(task, table["back"]), metadata=back))
     first = next(n for n, cell in enumerate(cells) if cell.cell_type == "code")
     said = ", ".join(f'"{name}"' for name in names)
     cells.insert(first + 1, nbformat.v4.new_code_cell(CALL.format(names=said)))

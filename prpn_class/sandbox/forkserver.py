@@ -27,17 +27,19 @@ REPLIES, JOB = 3, 4  # the descriptors of a jail, besides the three that every p
 WATCH = 0.1  # seconds between two looks at the memory
 
 
-def main(limits: Limits, identity: int | None) -> None:
+def main(limits: Limits, own: tuple[int, int] | None) -> None:
     """Serve until the worker closes the line, which is the standard input.
 
     Args:
         limits: of a job.
-        identity: of a jail, where the fork server is root; None where jobs are not confined.
+        own: the user number of a jail, where the fork server is root, and its core; None where jobs are not
+            confined.
     """
     control = socket.socket(fileno=os.dup(0))
     torch.set_num_threads(1)
-    if identity is not None:
-        jail.keep_to_one_core(identity)
+    identity = own[0] if own else None
+    if own:
+        os.sched_setaffinity(0, {own[1]})  # what else runs in it is on no other jail's core
     cells.shell()
     gc.freeze()  # no jail need look through all modules, and copy them into its own memory
     while True:

@@ -85,15 +85,6 @@ def unshare() -> None:
     _checked(_libc.unshare(NEWNS | NEWPID | NEWIPC | NEWNET), "unshare")
 
 
-def keep_to_one_core(identity: int) -> None:
-    """Keep this process and its children to one core, so that jails with other cores run as fast beside them.
-
-    Numbers that follow each other, as those of one grader do, get different cores, as long as there are some.
-    """
-    cores = sorted(os.sched_getaffinity(0))
-    os.sched_setaffinity(0, {cores[identity % len(cores)]})
-
-
 def die_with_parent() -> None:
     """End this process when the one that forked it ends."""
     _checked(_libc.prctl(DEATH_SIGNAL, signal.SIGKILL, 0, 0, 0), "death signal")

@@ -145,8 +145,8 @@ class Worker:
             copy_library(Path(self.folder.name, "library"), self.withheld)
         library, scratch = Path(self.folder.name, "library"), Path(self.folder.name, "scratch")
         scratch.mkdir(exist_ok=True)
-        identity = self.identity.number if self.identity is not None else None
-        command = [sys.executable, "-m", FORK_SERVER, json.dumps(asdict(self.limits)), json.dumps(identity)]
+        own = (self.identity.number, self.identity.core) if self.identity is not None else None
+        command = [sys.executable, "-m", FORK_SERVER, json.dumps(asdict(self.limits)), json.dumps(own)]
         if self.confined:
             command = [*confinement.bubblewrap(library, self.hidden), *command]
         control, theirs = socket.socketpair()

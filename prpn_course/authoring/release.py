@@ -24,7 +24,7 @@ from prpn_course.task import NotebookError, Sheet, Task
 from prpn_course.tasks import find, find_sheet
 
 HINTS = 3
-ALL_ROLES = (*ROLES, questions.QUESTION, questions.OPEN)
+ALL_ROLES = (*ROLES, notebooks.BACK, questions.QUESTION, questions.OPEN)
 
 
 def exercise(solution: NotebookNode) -> NotebookNode:
