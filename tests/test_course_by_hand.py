@@ -223,7 +223,7 @@ def test_an_answer_without_a_mark_is_told_to_the_teacher_and_in_true_words_to_th
     _, marked = by_hand.adjust(listed, report, rules_of(graded_class, '[rubric."7.a"]\n"s1" = []'))
     assert marked == ["7.a: 0 marked, 1 wrote something; no mark yet, and so 0: Ada Lovelace (s1)"]
     page = (report / "feedback" / "Ada Lovelace (s1).md").read_text("utf-8")
-    assert "No points were given for this answer." in page
+    assert "Not marked yet." in page
     assert graded.NOTHING in (report / "feedback" / "Bob Smith (s2).md").read_text("utf-8")
     _, marked = by_hand.adjust(listed, report, rules_of(graded_class, RULES))
     assert marked == ["7.a: 1 marked, 1 wrote something", "7.b: 0 marked, 0 wrote something"]

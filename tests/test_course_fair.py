@@ -220,6 +220,20 @@ def better(line):
     return Oddity(several(first(f"{HEAD}    return limit"), below(f"{line}\n{RIGHT}")), home=False)
 
 
+def switched(cells):
+    """An answer that the cell of its check switches on."""
+    find(cells, "7.1")["source"] = f"OPTIONS = {{}}\n{RIGHT}".replace("= 1.0", '= OPTIONS["one"]')
+    check = find(cells, "7.1", "check")
+    check["source"] = f'OPTIONS["one"] = 1.0\n{check["source"]}'
+
+
+def given_again(cells):
+    """A given cell once more, since its name was lost to something else."""
+    given = next(cell for cell in cells if cell["cell_type"] == "code" and "import torch" in cell["source"])
+    place = cells.index(find(cells, "7.1"))
+    cells[place:place] = [code("torch = None"), code(given["source"])]
+
+
 def card(line):
     """All right, where a line in the answer to 7.1 asks for a card that is not here."""
     return Oddity(first(RIGHT.replace("    return g", f"    {line}\n    return g")), home=False)
@@ -433,6 +447,8 @@ ODDITIES = {
     "a name that is deleted on purpose": Oddity(
         several(above("len = max = 3\ndel len, max"), above("check = print\ndel check")), home=False
     ),
+    "a switch in the cell of a check": Oddity(switched),
+    "a given cell pasted again": Oddity(given_again),
     "a default card": Oddity(above("torch.set_default_device('cuda')"), home=False),
     "a default of a Mac": Oddity(above("torch.set_default_device('mps')"), home=False),
     "moved to a card": card("g = g.cuda()"),

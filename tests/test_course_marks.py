@@ -170,10 +170,12 @@ def test_moodle_may_write_numbers_with_a_comma(moodle, tmp_path):
     assert rows(text)[2][5] == f"{points(4) * 0.9:g}".replace(".", ",")
 
 
-def test_another_maximum_is_never_passed_over(moodle, tmp_path):
+@pytest.mark.parametrize("heading", ["Maximum Grade", "Maximum grade"])
+def test_another_maximum_is_never_passed_over(moodle, tmp_path, heading):
     folder, _, graded = moodle
     _, all_marks = given(folder, graded)
-    hundred = table(tmp_path, WORKSHEET.replace("15.00", "100.00"), "hundred.csv")
+    sheet = WORKSHEET.replace("15.00", "100.00").replace("Maximum Grade", heading)
+    hundred = table(tmp_path, sheet, "hundred.csv")
     with pytest.raises(NotebookError, match="the most there is 100, but the sheet has 15 points"):
         marks.moodle(hundred, all_marks)
     text = marks.moodle(hundred, all_marks, scale=True).text

@@ -49,9 +49,14 @@ def curves(
         ax = fig.subplots()
         for number, (name, values) in enumerate(lines.items()):
             colour, kind = looks[number] if looks else (number, number)
-            look = {"color": COLOURS[colour % len(COLOURS)], "linestyle": LINES[kind % len(LINES)]}
             ax.plot(
-                x, values, label=notation.signs(name), markersize=4, marker=POINTS[kind % len(POINTS)], **look
+                x,
+                values,
+                label=notation.signs(name),
+                color=COLOURS[colour % len(COLOURS)],
+                linestyle=LINES[kind % len(LINES)],
+                marker=POINTS[kind % len(POINTS)],
+                markersize=4,
             )
         if marks:  # their names stand above the curves
             low, high = ax.get_ylim()

@@ -219,8 +219,7 @@ def moodle(table: Table, given: list[Mark], scale: bool = False) -> Filled:
             f"{table.path}: is a gradebook of Canvas; name the assignment with --column TITLE"
         )
     column = _column(table, GRADE, OTHERS)
-    most = table.headings.index(MOST) if MOST in table.headings else None
-    locked = table.headings.index(LOCKED) if LOCKED in table.headings else None
+    most, locked = (_place(table, heading) for heading in (MOST, LOCKED))
     missed: list[str] = []
     lowered: list[str] = []
     for line, one in _lines(table, given, missed):
@@ -277,9 +276,16 @@ def canvas(table: Table, given: list[Mark], title: str, scale: bool = False) -> 
 
 
 def _column(table: Table, heading: str, cure: str) -> int:
-    if heading not in table.headings:
+    place = _place(table, heading)
+    if place is None:
         raise NotebookError(f"{table.path}: has no column {heading!r}; {cure}")
-    return table.headings.index(heading)
+    return place
+
+
+def _place(table: Table, heading: str) -> int | None:
+    """The column of a heading, whatever its capitals and spaces; None where there is none."""
+    plain = [" ".join(one.split()).casefold() for one in table.headings]
+    return plain.index(heading.casefold()) if heading.casefold() in plain else None
 
 
 def _lines(table: Table, given: list[Mark], missed: list[str]) -> Iterator[tuple[int, Mark]]:

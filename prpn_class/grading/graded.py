@@ -13,7 +13,7 @@ from prpn_course.tasks import chosen, find_sheet, follow
 
 RESULTS = "results.json"
 NOTHING = "Nothing was written."
-NO_MARK = "No points were given for this answer."
+NO_MARK = "Not marked yet."
 
 
 @dataclass(frozen=True)

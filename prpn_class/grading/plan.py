@@ -88,7 +88,14 @@ def released(exercise: NotebookNode, sheet: Sheet) -> Released:
     places = {cell.id: str(task_of(cell)) for cell in texts if role_of(cell) in (QUESTION, OPEN)}
     only = {task.function for task in published(sheet.stem).tasks} - {*functions.values()}
     return Released(
-        sheet.stem, functions, answers, frozenset(map(normalised, sources)), prose, places, frozenset(only)
+        sheet.stem,
+        functions,
+        answers,
+        frozenset(map(normalised, sources)),
+        prose,
+        places,
+        frozenset(only),
+        frozenset(map(normalised, given(exercise))),
     )
 
 

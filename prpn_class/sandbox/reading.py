@@ -159,7 +159,7 @@ def take(file: File, released: Released) -> Submission:
 
     A cell answers every task whose function it defines. One that defines none answers the task of whose
     answer cell it has the id, or that its metadata or a comment names. A cell that is just as it was released
-    is not the student's.
+    is not the student's, but a given cell below a student's is run there again, as at home.
 
     Args:
         file: what was handed in.
@@ -181,7 +181,8 @@ def take(file: File, released: Released) -> Submission:
         checks, names = _checks(source, released), definitions(source)
         as_released = _is_released(source, released) or not source.strip()
         tasks = () if as_released else _tasks(cell, names, released)
-        if not as_released and (tasks or names or not checks):  # else a check that was edited: ours is there
+        again = bool(submission.own) and _known(source) in released.given
+        if again or (not as_released and (tasks or not _is_all_checks(source))):
             submission.events.append(Own(source, tasks))
         submission.events += checks
     submission.remarks += _given_twice(submission, released)
@@ -220,6 +221,22 @@ def _checks(source: str, released: Released) -> list[Asked]:
         kept = answer != released.functions[task_id] and len(answer) <= LONGEST_ANSWER
         found.append((node.lineno, Asked(task_id, answer if kept else "")))
     return [one for _, one in sorted(found, key=lambda place: place[0])]
+
+
+def _is_all_checks(source: str) -> bool:
+    """Whether a cell does nothing but check: it was edited, and ours is there."""
+    tree = syntax(source)
+    if tree is None:
+        return CHECK.search(source) is not None and not definitions(source)
+    return bool(tree.body) and all(map(_is_check, tree.body))
+
+
+def _is_check(statement: ast.stmt) -> bool:
+    """Whether a statement is a call of the check, by whatever path."""
+    if not isinstance(statement, ast.Expr) or not isinstance(statement.value, ast.Call):
+        return False
+    called = statement.value.func
+    return getattr(called, "id", getattr(called, "attr", "")) == "check"
 
 
 def _given_twice(submission: Submission, released: Released) -> list[str]:
@@ -267,7 +284,12 @@ def definitions(source: str) -> set[str]:
 
 def _is_released(source: str, released: Released) -> bool:
     """Whether a cell is just as it was handed out."""
-    return normalised(SET_UP.sub(r"\1))", source)) in released.sources
+    return _known(source) in released.sources
+
+
+def _known(source: str) -> str:
+    """A source as `Released` knows it."""
+    return normalised(SET_UP.sub(r"\1))", source))
 
 
 def _mentions(file: File, released: Released) -> bool:
