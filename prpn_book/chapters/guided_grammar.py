@@ -157,8 +157,8 @@ def road(recorded: dict, alone: dict) -> figures.Picture:
             "grammars of a five": six_fives(recorded, alone, 10)[1],
         },
         F1,
-        "The road on these sentences. In the last two rows a point is one of the six fives, above them a "
-        "single run.",
+        "The road on these sentences. A point is one parser, in the last row the mean of a five's one or "
+        "three grammars. Second and third row: the first three fives only.",
         {"right-branching": f1(recorded["right_branching"])},
         label="fig-17-road",
     )
