@@ -182,6 +182,27 @@ def test_another_maximum_is_never_passed_over(moodle, tmp_path, heading):
     assert rows(text)[2][5] == f"{100 * points(4) / 15:.2f}".rstrip("0").rstrip(".")
 
 
+@pytest.mark.parametrize("change", [str.lower, str.upper, str.capitalize])
+def test_a_platform_s_columns_are_known_whatever_their_capitals(moodle, tmp_path, change):
+    folder, _, graded = moodle
+    _, all_marks = given(folder, graded)
+    headings, rest = WORKSHEET.replace("15.00", "100.00").split("\n", 1)
+    hundred = table(tmp_path, f"{change(headings)}\n{rest}", "changed.csv")
+    with pytest.raises(NotebookError, match="the most there is 100, but the sheet has 15 points"):
+        marks.moodle(hundred, all_marks)
+    filled = marks.moodle(hundred, all_marks, scale=True)
+    assert filled.missed == ["Dan Brown (s4): Moodle says that this grade cannot be changed"]
+
+
+@pytest.mark.parametrize("change", [str.lower, str.upper])
+def test_canvas_s_line_of_maxima_is_known_whatever_its_capitals(canvas, tmp_path, change):
+    folder, _, graded = canvas
+    _, all_marks = given(folder, graded)
+    ten = GRADEBOOK.replace("12,15,15", "12,10,10").replace("Points Possible", change("Points Possible"))
+    with pytest.raises(NotebookError, match="the most there is 10, but the sheet has 15 points"):
+        marks.canvas(table(tmp_path, ten, "ten.csv"), all_marks, "Sheet 7")
+
+
 def test_canvas_gets_one_column_and_no_other(canvas):
     folder, book, graded = canvas
     _, all_marks = given(folder, graded)

@@ -43,6 +43,7 @@ REPLACED = (
     "receive again and grade again"
 )
 GRADE, MOST, LOCKED = "Grade", "Maximum Grade", "Grade can be changed"
+POSSIBLE = "points possible"  # the line of Canvas's gradebook with the maxima
 
 
 @dataclass(frozen=True)
@@ -224,7 +225,7 @@ def moodle(table: Table, given: list[Mark], scale: bool = False) -> Filled:
     lowered: list[str] = []
     for line, one in _lines(table, given, missed):
         row = table.rows[line]
-        if locked is not None and row[locked].strip() == "No":
+        if locked is not None and row[locked].strip().casefold() == "no":
             missed.append(f"{one.who}: Moodle says that this grade cannot be changed")
             continue
         comma = most is not None and "," in row[most]
@@ -263,7 +264,7 @@ def canvas(table: Table, given: list[Mark], title: str, scale: bool = False) -> 
             f"{table.path}: --column {title!r} is the title of {len(wanted)} columns; there are: {others}"
         )
     column = wanted[0]
-    possible = next((row[column] for row in table.rows[1:] if row[0].strip() == "Points Possible"), "")
+    possible = next((row[column] for row in table.rows[1:] if row[0].strip().casefold() == POSSIBLE), "")
     missed: list[str] = []
     lowered: list[str] = []
     for line, one in _lines(table, given, missed):
