@@ -241,7 +241,8 @@ def test_on_paper_a_film_is_all_its_frames_and_there_is_no_second_contents(open_
     film = page.locator(".prpn-film").first
     seen = film.evaluate(
         """film => [...film.querySelectorAll(".frame")].map((frame) => {
-          const { visibility } = getComputedStyle(frame), { left, top, height } = frame.getBoundingClientRect();
+          const { left, top, height } = frame.getBoundingClientRect();
+          const { visibility } = getComputedStyle(frame);
           return [visibility, height > 50, Math.round(left), Math.round(top)];
         })"""
     )
@@ -254,11 +255,15 @@ def test_on_paper_a_film_is_all_its_frames_and_there_is_no_second_contents(open_
 
 # What of a page leaves the column that it stands in, or is cut by a box that scrolls.
 CUT = """() => {
-  const end = (box) => box.getBoundingClientRect().right - parseFloat(getComputedStyle(box).paddingRight);
-  return [...document.querySelectorAll(".bd-article :is(table, caption, figure, pre, .prpn-svg, .prpn-explorer)")]
+  const right = (one) => one.getBoundingClientRect().right;
+  const end = (box) => right(box) - parseFloat(getComputedStyle(box).paddingRight);
+  const column = (one) => one.parentElement.closest("details, .frame, li, section");
+  const scrolls = (box) =>
+    getComputedStyle(box).overflowX !== "visible" && box.scrollWidth > box.clientWidth;
+  const kinds = "table, caption, figure, pre, .prpn-svg, .prpn-explorer";
+  return [...document.querySelectorAll(`.bd-article :is(${kinds})`)]
     .filter((one) => one.checkVisibility())
-    .filter((one) => one.getBoundingClientRect().right > end(one.parentElement.closest("details, .frame, li, section")) + 1
-      || (getComputedStyle(one.parentElement).overflowX !== "visible" && one.parentElement.scrollWidth > one.parentElement.clientWidth))
+    .filter((one) => right(one) > end(column(one)) + 1 || scrolls(one.parentElement))
     .map((one) => [one.tagName, one.textContent.trim().slice(0, 60)]);
 }"""
 
@@ -274,7 +279,8 @@ def test_on_paper_nothing_is_cut_and_every_explorer_is_drawn(open_page, path):
     assert page.evaluate(CUT) == []
     tasks = page.locator(".prpn-try")
     for box in tasks.all():
-        assert box.locator(".prpn-paper").inner_text().strip() == box.locator("textarea").input_value().strip()
+        typed = box.locator("textarea").input_value()
+        assert box.locator(".prpn-paper").inner_text().strip() == typed.strip()
         assert not box.locator("textarea").is_visible()
     page.emulate_media(media="screen")
 
