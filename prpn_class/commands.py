@@ -260,7 +260,8 @@ def _siblings(options) -> int:
 
 def _receive(options) -> int:
     from prpn_class.classroom import roster, rules
-    from prpn_class.classroom.receive import SUBMISSIONS, receive
+    from prpn_class.classroom.listing import SUBMISSIONS
+    from prpn_class.classroom.receive import receive
     from prpn_class.grading.pages import one_line
 
     table = roster.read(options.roster) if options.roster else None

@@ -191,7 +191,7 @@ def english_of(state):
     chances = {
         (start, end): chance for size in sizes for start, end, chance in view["spans"] if end - start == size
     }
-    start, end = state.get("start", 0), state.get("end", 2)
+    start, end = state.get("start", 0), state.get("end", 0)
     if (start, end) not in chances:
         start, end = 0, len(words)
     inside = [start, end] in spans_in(view["tree"])[0]
@@ -558,11 +558,12 @@ def read_neurons(explorer):
 def neurons_of(state):
     names = ("words", "wipes", "writes", "levels")
     view, words = neurons.explore(**{name: state[name] for name in names}), state["words"]
-    last = view["holds"][-1]
-    held = "; ".join(" ".join(words[t] for t in places) or "nothing" for places in reversed(last[:-1]))
+    stop = state.get("t", -1)  # the word that one looks at
+    holds = view["holds"][stop]
+    held = "; ".join(" ".join(words[t] for t in places) or "nothing" for places in reversed(holds[:-1]))
     return {
         "does": [row[k] for k in reversed(range(state["levels"])) for row in view["does"]],
-        "told": f'After "{words[-1]}" the levels 2, 1 and 0 hold: {held}. '
+        "told": f'After "{words[stop]}" the levels 2, 1 and 0 hold: {held}. '
         f"Cut at the walls: {brackets(view['tree'])}",
     }
 

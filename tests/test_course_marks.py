@@ -13,8 +13,8 @@ from classroom import FILE, GRADEBOOK, METADATA, WORKSHEET, export, notebook, po
 
 from prpn_class.classroom import listing, marks, rules
 from prpn_class.classroom.give_back import give_back
-from prpn_class.classroom.listing import Place
-from prpn_class.classroom.receive import SUBMISSIONS, receive
+from prpn_class.classroom.listing import SUBMISSIONS, Place
+from prpn_class.classroom.receive import receive
 from prpn_class.classroom.roster import Person
 from prpn_class.classroom.rules import Rules
 from prpn_class.grading.graded import RESULTS

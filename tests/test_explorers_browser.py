@@ -129,7 +129,7 @@ def guesses_are_committed_before_the_answer_shows(page, case):
         assert height(page) <= 690, "what is said takes the place of what was asked"
         if question.shows:
             guess.get_by_role("button", name="Show it").press("Enter")
-            shown = {**case.kind().state(), **question.shows}
+            shown = {**case.kind().state(), **question.shows, **question.marks}
             assert case.read(alive(page)).keys() == case.expected(shown).keys()
             right = case.expected(shown)
             picture = next(name for name in ("stack", "tree", "told") if name in right)

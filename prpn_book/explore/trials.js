@@ -64,6 +64,6 @@ export default explorer({
       return told.textContent;
     }
     const body = [h("div", { class: "prpn-seeds", role: "group", "aria-label": "seeds that were trained" }, ...chips), draws, strip, told];
-    return { line: text, betFirst: true, body, more: [field(["which PRPN"], form.element)], show };
+    return { line: text, body, more: [field(["which PRPN"], form.element)], show };
   },
 });

@@ -13,6 +13,7 @@ from prpn_class.grading.handed_in import text
 from prpn_course.task import NotebookError
 
 LIST, TABLE = "received.json", "received.csv"
+SUBMISSIONS = "submissions"  # a folder with one of each who handed in
 HEADINGS = ("folder", "id", "name", "handed in", "late", "files", "earlier attempts", "remarks")
 
 

@@ -11,8 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from prpn_class.classroom.listing import ClassList
-from prpn_class.classroom.receive import SUBMISSIONS
+from prpn_class.classroom.listing import SUBMISSIONS, ClassList
 from prpn_class.classroom.roster import Person, Roster, Table, is_gradebook
 from prpn_class.classroom.rules import Rules
 from prpn_class.grading import reports

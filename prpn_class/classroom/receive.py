@@ -11,7 +11,7 @@ from pathlib import Path, PurePosixPath
 
 from prpn_class.classroom import exports, listing
 from prpn_class.classroom.exports import Handed
-from prpn_class.classroom.listing import LIST, ClassList
+from prpn_class.classroom.listing import LIST, SUBMISSIONS, ClassList
 from prpn_class.classroom.roster import Roster, Table
 from prpn_class.classroom.units import Attempt, Unit, units
 from prpn_class.grading import handed_in, pages
@@ -20,7 +20,7 @@ from prpn_class.sandbox.archives import File
 from prpn_course.task import NotebookError
 from prpn_edu import files
 
-SUBMISSIONS, EARLIER = "submissions", "earlier"
+EARLIER = "earlier"
 LONGEST, DEEPEST = 150, 8  # bytes of a name, names of a path: what every disk takes
 TOO_MUCH = (
     f"is too much with the files before it, {handed_in.LARGEST // 10**6} MB; hand in the notebook alone"

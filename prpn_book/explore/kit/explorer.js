@@ -16,8 +16,7 @@ const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
  * @param accept(state, content): whether a state, for instance of a link, can be drawn.
  * @param build(kit): makes the drawing. It returns { line, body, more, show }: the field for one's own words, the elements
  *   of the stage, those that stand below it under "More", and show(state, view, answered), called whenever one of them
- *   changed; it returns what to say of it. With `open` the field stands above "More", not in it. With `betFirst` the
- *   stage opens once the reader has committed the guess, or skipped it. `kit` holds content,
+ *   changed; it returns what to say of it. With `open` the field stands above "More", not in it. `kit` holds content,
  *   change(update, { live }), rest(), now() and tell(text). Where the loop's answer has a `problem`, the explorer goes
  *   back to the state before, and the field says what is wrong: `show` never sees it.
  */
@@ -93,7 +92,7 @@ export function explorer({ state: own = {}, accept = () => true, build }) {
       if (!linked) return;
       const state = { ...start, ...linked };
       const known = Object.keys(linked).every((key) => key in start && typeof linked[key] === typeof start[key]);
-      if (known && accept(state, content)) { open(true); change(state); }
+      if (known && accept(state, content)) change(state);
       else status.tell("This link holds no state that the explorer can show. It stands where it always starts.");
     }
 
@@ -117,11 +116,8 @@ export function explorer({ state: own = {}, accept = () => true, build }) {
     const more = h("details", { class: "prpn-more" },
       h("summary", {}, drawing.open ? "More: other starts, undo" : "More: other starts, own words, undo"),
       h("div", { class: "prpn-top" }, bar, ...inside), ...(drawing.more ?? []));
-    const stage = h("div", { class: "prpn-stage" }, ...above, ...drawing.body), bet = drawing.betFirst && content.guesses.length > 0;
-    const open = (is) => { stage.hidden = more.hidden = !is; };
-    const asking = guesses(content.guesses, (state) => change({ ...start, ...drawn, ...state }), bet && (() => open(true)));
-    open(!bet);
-    const root = h("div", { class: `prpn-explorer prpn-${name}` }, ...(bet ? [asking, stage] : [stage, asking]), more, status.line, line);
+    const root = h("div", { class: `prpn-explorer prpn-${name}` }, h("div", { class: "prpn-stage" }, ...above, ...drawing.body),
+      guesses(content.guesses, (state) => change({ ...start, ...drawn, ...state })), more, status.line, line);
     // JupyterLab takes keys that reach the notebook for its own: an arrow would leave the cell, "b" insert one.
     root.addEventListener("keydown", (event) => event.stopPropagation());
     el.append(root);

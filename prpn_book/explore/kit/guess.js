@@ -2,20 +2,18 @@
 import { counted, fresh, h } from "./dom.js";
 import { slider } from "./controls.js";
 
-/** One question at a time; `onShow(state)` is asked to show the answer in the explorer. With `onDone` it may be skipped;
-    `onDone()` is told when it was committed or skipped. */
-export function guesses(all, onShow, onDone) {
+/** One question at a time; `onShow(state)` is asked to show the answer in the explorer. */
+export function guesses(all, onShow) {
   if (all.length === 0) return null;
   let at = 0, input, committed = false;
   const legend = h("legend", {}), place = h("div", { class: "prpn-options" });
   const go = h("button", { type: "submit" }), next = h("button", { type: "button", onclick: () => turn(1) });
   const show = h("button", { type: "button", onclick: () => onShow({ ...all[at].shows, ...all[at].marks }) }, "Show it");
-  const skip = onDone && h("button", { type: "button", onclick: () => { skip.remove(); onDone(); go.focus(); } }, "Skip");
   const verdict = h("p", { class: "prpn-verdict", role: "status" });
   const form = h("form", {
     class: "prpn-guess",
     onsubmit: (event) => { event.preventDefault(); if (!committed) commit(); },
-  }, h("fieldset", {}, legend, h("div", { class: "prpn-line" }, place, verdict, go, skip || "", show, next)));
+  }, h("fieldset", {}, legend, h("div", { class: "prpn-line" }, place, verdict, go, show, next)));
 
   function turn(by) {
     at = (at + by + all.length) % all.length;
@@ -37,8 +35,6 @@ export function guesses(all, onShow, onDone) {
       return;
     }
     committed = true;
-    skip?.remove();
-    onDone?.();
     const good = options.length ? guess === right : Math.abs(guess - right) <= within + 1e-9;
     const said = good ? `Right: ${input.text(guess)}.` : `You said: ${input.text(guess)}. It is: ${input.text(right)}.`;
     verdict.className = `prpn-verdict ${good ? "prpn-right" : "prpn-wrong"}`;
