@@ -231,7 +231,7 @@ def given_again(cells):
     """A given cell once more, since its name was lost to something else."""
     given = next(cell for cell in cells if cell["cell_type"] == "code" and "import torch" in cell["source"])
     place = cells.index(find(cells, "7.1"))
-    cells[place:place] = [code("torch = None"), code(given["source"])]
+    cells[place:place] = [code("torch = None; len = 3"), code(given["source"]), code("del len")]
 
 
 def card(line):

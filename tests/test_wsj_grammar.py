@@ -338,7 +338,7 @@ def test_the_chapter_says_the_leads_in_numbers(recorded, earlier, alone):
     lists = sorted(pictures.f1(run) - ruler for run in earlier["controls"]["word lists"])
     three = "by {:.1f}, {:.1f} and {:.1f} points".format(*lists)
     assert f"lead {three}, on average by {fmean(lists):.2f}: three are too few" in told
-    assert f"Their lead is {own:.1f} points" in told
+    assert f"These lead by {own:.1f} points" in told
     assert round(fmean(lists) / own, 1) == 0.8  # four fifths
 
 

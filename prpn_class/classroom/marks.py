@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from prpn_class.classroom.listing import SUBMISSIONS, ClassList
-from prpn_class.classroom.roster import Person, Roster, Table, is_gradebook
+from prpn_class.classroom.roster import Person, Roster, Table, is_gradebook, plain
 from prpn_class.classroom.rules import Rules
 from prpn_class.grading import reports
 from prpn_class.grading.graded import load
@@ -224,7 +224,7 @@ def moodle(table: Table, given: list[Mark], scale: bool = False) -> Filled:
     lowered: list[str] = []
     for line, one in _lines(table, given, missed):
         row = table.rows[line]
-        if locked is not None and row[locked].strip().casefold() == "no":
+        if locked is not None and plain(row[locked]) == "no":
             missed.append(f"{one.who}: Moodle says that this grade cannot be changed")
             continue
         comma = most is not None and "," in row[most]
@@ -251,7 +251,7 @@ def canvas(table: Table, given: list[Mark], title: str, scale: bool = False) -> 
         for n, heading in enumerate(table.headings)
         if re.fullmatch(rf"{re.escape(title)}(?: \(\d+\))?", heading)
     ]
-    names = [n for n, heading in enumerate(table.headings) if heading.strip().casefold() in STUDENT_COLUMNS]
+    names = [n for n, heading in enumerate(table.headings) if plain(heading) in STUDENT_COLUMNS]
     if not is_gradebook(table.headings):
         raise NotebookError(
             f"{table.path}: is no gradebook of Canvas (Grades, Export, Entire Gradebook), which alone is "
@@ -263,7 +263,7 @@ def canvas(table: Table, given: list[Mark], title: str, scale: bool = False) -> 
             f"{table.path}: --column {title!r} is the title of {len(wanted)} columns; there are: {others}"
         )
     column = wanted[0]
-    possible = next((row[column] for row in table.rows[1:] if row[0].strip().casefold() == POSSIBLE), "")
+    possible = next((row[column] for row in table.rows[1:] if plain(row[0]) == POSSIBLE), "")
     missed: list[str] = []
     lowered: list[str] = []
     for line, one in _lines(table, given, missed):
@@ -284,8 +284,8 @@ def _column(table: Table, heading: str, cure: str) -> int:
 
 def _place(table: Table, heading: str) -> int | None:
     """The column of a heading, whatever its capitals and spaces; None where there is none."""
-    plain = [" ".join(one.split()).casefold() for one in table.headings]
-    return plain.index(heading.casefold()) if heading.casefold() in plain else None
+    known = [plain(one) for one in table.headings]
+    return known.index(plain(heading)) if plain(heading) in known else None
 
 
 def _lines(table: Table, given: list[Mark], missed: list[str]) -> Iterator[tuple[int, Mark]]:

@@ -116,7 +116,7 @@ def read(path: Path) -> Table:
     seen: dict[str, int] = {}
     for line, row in enumerate(rows[1:], 1):
         person = _person(row, columns)
-        if not person or person.name.casefold() in NOBODY:
+        if not person or plain(person.name) in NOBODY:
             continue
         if person.id in seen:
             raise NotebookError(
@@ -146,22 +146,26 @@ def _decoded(path: Path) -> str:
 
 def _columns(headings: list[str]) -> dict[str, int]:
     """From what is known of a person to the column that holds it. Canvas calls its own number `ID`."""
-    plain = [" ".join(heading.split()).casefold() for heading in headings]
-    canvas = is_gradebook(headings)
+    known, canvas = [plain(one) for one in headings], is_gradebook(headings)
     found = {}
     for what, names in HEADINGS.items():
         names = tuple(name for name in names if not (canvas and name == "id"))
-        column = next((plain.index(name) for name in names if name in plain), None)
+        column = next((known.index(name) for name in names if name in known), None)
         if column is not None:
             found[what] = column
-    return found | ({"number": plain.index("id")} if canvas else {})
+    return found | ({"number": known.index("id")} if canvas else {})
+
+
+def plain(words: str) -> str:
+    """What a table says, whatever its capitals and spaces."""
+    return " ".join(words.split()).casefold()
 
 
 def is_gradebook(headings: list[str]) -> bool:
     """Whether these are the headings of Canvas's gradebook, names in one column or in two."""
-    plain = [heading.strip().casefold() for heading in headings]
-    return (plain[:2] == ["student", "id"] or plain[:3] == ["lastname", "firstname", "id"]) and (
-        "section" in plain
+    known = [plain(one) for one in headings]
+    return (known[:2] == ["student", "id"] or known[:3] == ["lastname", "firstname", "id"]) and (
+        "section" in known
     )
 
 

@@ -105,7 +105,7 @@ class Examiner:
 
     def __init__(self, sheet: Sheet, exercise: NotebookNode, seed: int, answers: dict[str, str]):
         self.sheet, self.exercise, self.released = sheet, exercise, released(exercise, sheet)
-        self.answers = answers
+        self.answers, self.given = answers, given(exercise)
         sources = (cell.source for cell in exercise.cells if cell.cell_type == "code")
         self.drawn = DRAWN.findall("\n".join(sources))
         self.below = below(self.released.functions, answers.values())
@@ -263,7 +263,7 @@ class Examiner:
         came: dict[int, Reply | Ended] = {}
         left, begun = list(range(len(steps))), time.monotonic()
         while left:
-            run = turn.run([self._step(steps[number], slow) for number in left])
+            run = turn.run([self._step(number, steps[number], slow) for number in left])
             begun += run.waited
             came |= {left[n]: reply for n, reply in run.replies.items()}
             reached = next((n for n in range(len(left)) if n not in run.replies), len(left))
@@ -277,9 +277,9 @@ class Examiner:
                 return came, True
         return came, False
 
-    def _step(self, step: Own | Check, slow: Collection[Own]) -> Cell | Call:
+    def _step(self, number: int, step: Own | Check, slow: Collection[Own]) -> Cell | Call:
         if isinstance(step, Own):
-            return Cell(step.source, step in slow, step.source in given(self.exercise))
+            return Cell(step.source, step in slow, number < len(self.given))
         instead = [one.function for one in step.wrong]
         return Call(step.answers, self.inputs[step.task.id], instead, self._right(step.wrong))
 
@@ -287,7 +287,7 @@ class Examiner:
         """The solution's cells for some tasks, with all on which they rest."""
         needed = {name for one in tasks for name in (one.id, *self.below[one.id])}
         cells = [source for name, source in self.answers.items() if name in needed]
-        return "\n\n".join([*given(self.exercise), *cells] if cells else [])
+        return "\n\n".join([*self.given, *cells] if cells else [])
 
 
 def copied(same: list[str], of: int, drawn: str) -> list[str]:

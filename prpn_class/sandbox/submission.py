@@ -69,7 +69,7 @@ class Released(Struct, frozen=True):
         functions: from a task's id to the function that answers it, in the order of the sheet.
         answer_ids: from the id of an answer cell to its task.
         sources: of the code cells, `normalised`.
-        given: those of them above the first answer, `normalised`.
+        given: those of them that are run before the student's, `normalised`.
         prose: of the cells of text, `normalised`, with the question that each asks, or "".
         places: from the id of a cell of text to the question that is answered there.
         published: of a sheet that was drawn anew, the functions that only the published one asks for.
