@@ -1,6 +1,8 @@
 """The rounds of a class: whoever takes long comes last, for a time that the whole class shares."""
 
-from concurrent.futures import Future
+import threading
+import time
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -12,7 +14,7 @@ from prpn_class.grading.grade import grade
 from prpn_class.grading.marking import MOST_READING, Examiner, Turn, whole_time
 from prpn_class.grading.result import NOT_GRADED, Result, Student, TaskMark
 from prpn_class.grading.resume import ResumeFolder
-from prpn_class.grading.rounds import SHARES, Part, Rounds
+from prpn_class.grading.rounds import FIRST, Part, Rounds
 from prpn_class.sandbox import confinement
 from prpn_class.sandbox.jail import Limits
 from prpn_class.sandbox.worker import MOST_WAITED, Run
@@ -52,11 +54,11 @@ class Crew:
 def sat(tmp_path):
     """Seats a class; returns what came, by name, of rounds of so many minutes, and who marked."""
 
-    def sit(patience, sheets=1, needs=NEEDS, busy=0.0):
+    def sit(patience, sheets=1, needs=NEEDS, busy=0.0, crew=None):
         for name, need in needs.items():
             (tmp_path / "students" / name).mkdir(parents=True, exist_ok=True)
             (tmp_path / "students" / name / FILE).write_text(str(need))
-        crew, entries = Crew(busy), handed_in.entries(tmp_path / "students")
+        crew, entries = crew or Crew(busy), handed_in.entries(tmp_path / "students")
         students = {entry.name: Student(entry.name) for entry in entries}
         parts = [Part(PAPER, PAPER.exam(n, Limits(), trust=False), entries) for n in range(sheets)]
         with ResumeFolder.beside(tmp_path / "report", [SHEET], seed=1) as resume:
@@ -69,18 +71,20 @@ def names(came, is_wanted=lambda result: result is not None):
     return [name for _, name, result in came if is_wanted(result)]
 
 
-def test_who_takes_long_comes_after_all_others_and_the_shorter_first(sat):
+def test_who_takes_long_comes_after_all_others(sat):
     came, (part,), crew = sat(patience=30.0)
     waits = ["ann", "cleo", "eve", "flo"]
-    first = [name for _, name, _ in came[: len(NEEDS)]]
-    assert sorted(first) == sorted(NEEDS) and len(came) == len(NEEDS) + len(waits) + 2
-    assert sorted(names(came, lambda result: result is None)) == sorted([*waits, "ann", "eve"])
-    done = names(came)
-    assert [set(done[:2]), set(done[2:4]), set(done[4:])] == [{"bob", "dan"}, {"cleo", "flo"}, {"ann", "eve"}]
-    assert (
-        part.left == []
-        and [share for _, share in crew.asked] == [SHARES[0]] * 6 + [SHARES[1]] * 4 + [SHARES[2]] * 2
-    )
+    assert sorted(name for _, name, _ in came[: len(NEEDS)]) == sorted(NEEDS)
+    assert sorted(names(came, lambda result: result is None)) == waits
+    assert set(names(came)[:2]) == {"bob", "dan"} and sorted(names(came)[2:]) == waits
+    assert part.left == [] and [share for _, share in crew.asked] == [FIRST] * 6 + [1.0] * 4
+
+
+def test_what_some_leave_is_for_those_who_need_more_than_an_equal_part(sat):
+    needs = {"a": 0.4} | {f"b {k}": 0.1 for k in range(10)} | {"never": 9.0}
+    _, (part,), crew = sat(patience=0.3 * len(needs) * whole_time(Limits()) / 60, needs=needs)
+    assert [share >= 0.4 for need, share in crew.asked if need == 0.4] == [False, False, True]
+    assert {name for name, one in part.results.items() if one.marks[0].words != "right"} == {"never"}
 
 
 def test_the_first_round_of_every_sheet_comes_before_the_second_of_any(sat):
@@ -89,12 +93,33 @@ def test_the_first_round_of_every_sheet_comes_before_the_second_of_any(sat):
     assert shares == sorted(shares) and all(len(part.results) == len(NEEDS) for part in parts)
 
 
+def test_nobody_is_marked_in_two_sheets_at_once(sat):
+    class Several(Crew):
+        workers, most = 4, 8
+
+        def submit(self, exam, files, share, held):
+            return threads.submit(self.slowly, exam, files, share, held)
+
+        def slowly(self, exam, files, share, held):
+            with lock:
+                at_work.append(files[0].content)
+                at_once.append(max(at_work.count(one) for one in at_work) if share > FIRST else 1)
+            time.sleep(0.01)
+            at_work.remove(files[0].content)
+            return super().submit(exam, files, share, held).result()
+
+    at_work, at_once, lock = [], [], threading.Lock()
+    with ThreadPoolExecutor(4) as threads:
+        sat(patience=60.0, sheets=4, needs={"ann": 0.5, "bob": 0.6}, crew=Several())
+    assert at_once == [1] * 16
+
+
 def test_when_the_time_of_the_class_is_over_those_who_wait_are_told_how_they_are_graded(sat):
     _, (part,), crew = sat(patience=0.0)
     assert len(crew.asked) == len(NEEDS)
     for name, result in part.results.items():
         is_graded = all(mark.words != NOT_GRADED for mark in result.marks)
-        assert is_graded is (NEEDS[name] < SHARES[0])
+        assert is_graded is (NEEDS[name] < FIRST)
         if not is_graded:
             assert "nothing in it is known to be wrong: it takes long" in result.remarks[0]
             assert "grade again with --patience 30 or more, and --seed 0" in result.staff[0]
@@ -107,7 +132,7 @@ def test_those_who_never_end_leave_an_equal_part_to_one_who_is_slow(sat):
     never = {f"never {k}": 9.0 for k in range(10)}
     _, (part,), crew = sat(patience=60.0, needs=never | {"slow": 0.4})
     assert all(mark.words == "right" for mark in part.results["slow"].marks)
-    assert crew.passed <= SHARES[0] * 11 * whole_time(Limits()) + 3600
+    assert crew.passed <= FIRST * 11 * whole_time(Limits()) + 3600
     for name in never:
         assert "nothing in it is known to be wrong: it takes long" in part.results[name].remarks[0]
 
@@ -118,7 +143,7 @@ def test_on_a_busy_machine_those_who_never_end_leave_an_equal_part_too(sat):
     _, (part,), crew = sat(patience=60.0, needs=never | {"a slow": 0.3, "z slow": 0.3}, busy=3.0)
     for name in ("a slow", "z slow"):
         assert all(mark.words == "right" for mark in part.results[name].marks), name
-    assert crew.passed <= SHARES[0] * 12 * whole_time(Limits()) * 4 + 3600
+    assert crew.passed <= FIRST * 12 * whole_time(Limits()) * 4 + 3600
 
 
 def test_who_never_ends_in_many_sheets_has_no_more_time_for_that(sat):
@@ -127,14 +152,12 @@ def test_who_never_ends_in_many_sheets_has_no_more_time_for_that(sat):
     assert all(mark.words == "right" for part in parts for mark in part.results["slow"].marks)
 
 
-def test_where_there_is_too_little_for_all_there_is_enough_for_some(sat):
-    """Eight need a little more than a quarter, and for three of them the second round leaves enough."""
-    needs, whole = {f"slow {k}": 0.26 for k in range(8)}, whole_time(Limits())
-    minutes = (8 * 0.25 + 3 * 0.27) * whole / 60
-    _, (part,), crew = sat(patience=minutes, needs=needs)
-    graded = sum(one.marks[0].words == "right" for one in part.results.values())
-    assert graded == 3 and set(part.results) == set(needs)
-    assert crew.passed <= 8 * SHARES[0] * whole + 60 * minutes
+def test_where_an_equal_part_is_too_little_who_needs_less_is_graded_and_no_more_time_is_used(sat):
+    needs, whole = {f"slow {k}": 0.3 for k in range(10)}, whole_time(Limits())
+    _, (part,), crew = sat(patience=2.0 * whole / 60, needs=needs | {"z": 0.15})
+    graded = {name for name, one in part.results.items() if one.marks[0].words == "right"}
+    assert set(part.results) == {*needs, "z"} and graded == {"z"}
+    assert crew.passed <= 11 * FIRST * whole + 2.0 * whole
 
 
 def test_a_share_of_a_submissions_time_is_one_of_all_its_time(monkeypatch):
@@ -165,7 +188,7 @@ def test_a_share_of_a_submissions_time_is_one_of_all_its_time(monkeypatch):
     assert turn.is_over  # for it was read too long
 
 
-@pytest.mark.parametrize("share", SHARES)
+@pytest.mark.parametrize("share", (FIRST, 1.0))
 def test_a_reading_or_a_run_that_was_cut_short_is_no_result_before_the_last_round(share, monkeypatch):
     class Desk:
         limits = Limits()

@@ -1,11 +1,12 @@
 """The rounds in which a class is graded: whoever takes long waits until all others are done.
 
 In the first round each submission gets a small share of the time that it may have. Where that is not enough
-it waits, and begins anew in the next round. For all rounds but the first the class has a time in common, and
-no student who waits may hold a sandbox for longer than the others, by the clock, over all rounds and sheets.
+it waits until all sheets are through, and begins anew. For these the class has a time in common, and no
+student who waits may hold a sandbox for longer than the others, by the clock, in all sheets. So each has an
+equal part of it, at most the whole of what a submission may have; what some leave is for the others, in
+further rounds.
 """
 
-import itertools
 from collections import defaultdict
 from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
@@ -22,7 +23,8 @@ from prpn_class.grading.resume import ResumeFolder
 from prpn_class.sandbox.worker import WorkerError
 from prpn_course.task import NotebookError
 
-SHARES = (1 / 20, 1 / 4, 1.0)  # of the time that a submission may have, by the round
+FIRST = 1 / 20  # of the time that a submission may have, in the first round
+WORTH = 2.0  # times what was not enough: with less it does not begin anew
 PATIENCE = 30.0  # minutes for all rounds but the first
 AGAIN = "start the same command again, it goes on where it was"
 GIVEN_UP = "not graded, though nothing in it is known to be wrong: {}"
@@ -39,16 +41,28 @@ class Part:
         exam: the terms.
         left: who is still to be graded.
         results: of the others, by their names.
+        tried: the share of the time that was not enough, by the names of those who are left.
     """
 
     paper: Paper
     exam: Exam
     left: list[Entry]
     results: dict[str, Result] = field(default_factory=dict)
+    tried: dict[str, float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Work:
+    """A submission that is under way: its sheet, whose it is, its share, the digest of its files."""
+
+    part: Part
+    name: str
+    share: float
+    digest: str
 
 
 class Rounds:
-    """A class, sheet by sheet and round by round.
+    """A class, round by round: the first sheet by sheet, the others over all sheets.
 
     Args:
         parts: its sheets.
@@ -80,73 +94,84 @@ class Rounds:
         Raises:
             NotebookError: there is trouble that is no student's.
         """
-        for least, share in itertools.pairwise((0.0, *SHARES)):
-            for part in self.parts:
-                for name, result in self._round(part, least, share):
-                    if result is None and share == SHARES[-1]:  # an equal part was not enough
-                        result = self._given_up(part)
-                    part.results |= {name: result} if result is not None else {}
-                    yield part, name, result
-                part.left = [entry for entry in part.left if entry.name not in part.results]
-            if least == 0:
-                waiting = {entry.name for part in self.parts for entry in part.left}
-                self.time = 60 * self.patience * min(self.crew.workers, len(waiting))
+        for part in self.parts:
+            yield from self._round([part], FIRST)
+        waiting = {entry.name for part in self.parts for entry in part.left}
+        self.time = 60 * self.patience * min(self.crew.workers, len(waiting))
+        while any(part.left for part in self.parts):
+            yield from self._round(self.parts, 1.0)
 
-    def _round(self, part: Part, least: float, most: float) -> Iterator[tuple[str, Result | None]]:
-        """One round of one sheet; a share that is no more than the least has been tried."""
-        under_way: dict[Future, tuple[str, str]] = {}
-        left = sorted(part.left, key=lambda entry: self.held[entry.name])
-        while left:
-            held = self._equal() - self.held[left[0].name]
-            share = min(most, held / whole_time(part.exam.limits))
-            if share > least:
-                entry = left.pop(0)
-                result = self._begin(part, entry, share, held, under_way)
-                yield from [] if result is None else [(entry.name, result)]
-            elif not under_way:  # too little for all: who held most leaves it to the others
-                yield left.pop().name, self._given_up(part)
-            if under_way and (share <= least or len(under_way) >= self.crew.most):
-                yield from self._finished(under_way, part)
-        while under_way:
-            yield from self._finished(under_way, part)
+    def _round(self, parts: list[Part], most: float) -> Iterator[tuple[Part, str, Result | None]]:
+        """One round of some sheets. Nobody is marked in two at once: the time of both is one student's."""
+        under_way: dict[Future, Work] = {}
+        left = [(part, entry) for part in parts for entry in part.left]
+        left.sort(key=lambda one: self.held[one[1].name])
+        while left or under_way:
+            busy = {work.name for work in under_way.values()}
+            free = [one for one in left if one[1].name not in busy]
+            chosen = free[0] if free and len(under_way) < self.crew.most else None
+            if chosen and (share := self._share(*chosen, most)):
+                left.remove(chosen)
+                yield from self._begin(*chosen, share, under_way)
+            elif under_way:
+                yield from self._finished(under_way)
+            else:  # too little for all: who held most leaves it to the others
+                part, entry = left.pop()
+                yield self._done(part, entry.name, self._given_up(part))
+
+    def _share(self, part: Part, entry: Entry, most: float) -> float:
+        """The share of its time that a submission may have now, 0 where it is not worth to begin."""
+        share = min(most, (self._equal() - self.held[entry.name]) / whole_time(part.exam.limits))
+        is_worth = share > 0 and share >= min(most, WORTH * part.tried.get(entry.name, 0.0))
+        return share if is_worth else 0.0
 
     def _begin(
-        self, part: Part, entry: Entry, share: float, held: float, under_way: dict[Future, tuple[str, str]]
-    ) -> Result | None:
+        self, part: Part, entry: Entry, share: float, under_way: dict[Future, Work]
+    ) -> Iterator[tuple[Part, str, Result | None]]:
         """Hand a submission to the crew, and put it down as under way; its result, if there is no need."""
         try:
             found = handed_in.files(entry)
         except Exception as error:  # the class goes on, whatever one submission does
-            return Result.not_graded(part.paper.sheet, by_hand(error))
+            yield self._done(part, entry.name, Result.not_graded(part.paper.sheet, by_hand(error)))
+            return
         self.students[entry.name].digest = digest = handed_in.digest(found)
         if done := self.resume.find(entry.name, part.exam, digest):
-            return done
-        under_way[self.crew.submit(part.exam, found, share, held)] = entry.name, digest
-        return None
+            yield self._done(part, entry.name, done)
+            return
+        held = self._equal() - self.held[entry.name]
+        under_way[self.crew.submit(part.exam, found, share, held)] = Work(part, entry.name, share, digest)
 
     def _equal(self) -> float:
         """Seconds for which each who waits may have held a sandbox when the time of the class is used up."""
-        waiting = {one.name for part in self.parts for one in part.left if one.name not in part.results}
+        waiting = {one.name for part in self.parts for one in part.left}
         return (self.time + sum(self.held[name] for name in waiting)) / len(waiting)
 
-    def _finished(
-        self, under_way: dict[Future, tuple[str, str]], part: Part
-    ) -> Iterator[tuple[str, Result | None]]:
+    def _finished(self, under_way: dict[Future, Work]) -> Iterator[tuple[Part, str, Result | None]]:
         """Wait for a submission or more; take what is marked out of what is under way."""
         done, _ = wait(under_way, return_when=FIRST_COMPLETED)
         for future in done:
-            name, digest = under_way.pop(future)
+            work = under_way.pop(future)
+            part, name = work.part, work.name
             try:
                 result, held = future.result()
                 self.held[name] += held
                 self.time -= held
-                yield name, result and self.resume.keep(name, part.exam, digest, result)
+                kept = result and self.resume.keep(name, part.exam, work.digest, result)
             except WorkerError as error:
                 raise NotebookError(f"{error}; {AGAIN}") from None
             except CancelledError:
                 raise NotebookError(f"the scheduler was lost; {AGAIN}") from None
             except Exception as error:  # the class goes on
-                yield name, Result.not_graded(part.paper.sheet, by_hand(error))
+                kept = Result.not_graded(part.paper.sheet, by_hand(error))
+            part.tried[name] = work.share
+            yield self._done(part, name, kept)
+
+    def _done(self, part: Part, name: str, result: Result | None) -> tuple[Part, str, Result | None]:
+        """Put down a result; None is for one that waits."""
+        if result is not None:
+            part.results[name] = result
+            part.left = [entry for entry in part.left if entry.name != name]
+        return part, name, result
 
     def _given_up(self, part: Part) -> Result:
         """The result of one for which there is no time; it is not kept for a run that goes on."""
