@@ -289,6 +289,26 @@ def test_of_several_notebooks_the_one_that_counts_is_told_and_those_that_do_not(
         assert f"2 notebooks of this sheet differ: graded was {graded}, not {left};" in remarks[-1]
 
 
+@pytest.mark.parametrize(
+    ("stem", "function"), [("10-evaluating-parsers", "spans"), ("08-the-three-networks", "scores")]
+)
+def test_in_a_folder_of_all_sheets_the_other_sheets_are_no_drafts_of_this_one(stem, function):
+    """Two sheets ask for `spans`, and in others a variable is called like a function of this one."""
+    solution = notebooks.read(ROOT / "solutions" / f"{stem}.ipynb")
+    one = released(exercise(solution), find_sheet(stem))
+    assert function in one.functions.values()
+    files = [File(path.name, path.read_bytes()) for path in sorted((ROOT / "solutions").glob("*.ipynb"))]
+    chosen, remarks = reading.locate(files, one)
+    assert (chosen.name, remarks) == (f"{stem}.ipynb", [])
+    others = [file for file in files if file is not chosen]
+    with pytest.raises(SubmissionError, match=f"no notebook called {stem}.ipynb was handed in"):
+        reading.locate(others, one)
+    renamed = File("mine.ipynb", chosen.content)
+    assert reading.locate([*others, renamed], one)[0] is renamed
+    empty = File(chosen.name, json.dumps(exercise(solution)).encode())
+    assert reading.locate([*others, empty], one) == (empty, [])
+
+
 def test_a_notebook_in_one_of_several_archives_is_told_with_the_archive():
     packed = []
     for name, cells in (("one.zip", right()), ("two.zip", without_answer_to("7.2"))):

@@ -60,6 +60,8 @@ def _unpacked(file: File, apart: bool) -> list[File]:
 def locate(notebooks: list[File], released: Released) -> tuple[File, list[str]]:
     """Find the notebook of a sheet: by its name, else by what it holds; one without an answer comes last.
 
+    A name such as `spans` is asked for on two sheets, so a notebook that checks another sheet alone is none.
+
     Returns:
         the file, and remarks.
     Raises:
@@ -67,10 +69,11 @@ def locate(notebooks: list[File], released: Released) -> tuple[File, list[str]]:
     """
     name = f"{released.stem}.ipynb"
     named = [file for file in notebooks if PurePosixPath(file.name).name == name]
-    begun = [file for file in notebooks if _answers(file, released)] if len(notebooks) > 1 else []
+    own = [file for file in notebooks if file in named or not _checks_another(file, released)]
+    begun = [file for file in own if _answers(file, released)] if len(notebooks) > 1 else []
     alike = [file for file in begun if file in named] or begun or named
-    alike = alike or [file for file in notebooks if _mentions(file, released)]
-    alike = alike or [file for file in notebooks if any(_defining(file, released.published))]
+    alike = alike or [file for file in own if _mentions(file, released)]
+    alike = alike or [file for file in own if any(_defining(file, released.published))]
     if not alike:
         raise SubmissionError(absent(released.stem, [_broken(file) or _other(file) for file in notebooks]))
     highest = min(len(PurePosixPath(file.name).parts) for file in alike)
@@ -290,6 +293,15 @@ def _is_released(source: str, released: Released) -> bool:
 def _known(source: str) -> str:
     """A source as `Released` knows it."""
     return normalised(SET_UP.sub(r"\1))", source))
+
+
+def _checks_another(file: File, released: Released) -> bool:
+    """Whether a notebook has checks, and none of them is of this sheet."""
+    asked = set[str]()
+    with suppress(SubmissionError):
+        for cell in load(file):
+            asked.update(CHECK.findall(_source(cell)) if cell.get("cell_type") == "code" else ())
+    return bool(asked) and asked.isdisjoint(released.functions)
 
 
 def _mentions(file: File, released: Released) -> bool:
