@@ -468,6 +468,12 @@ def test_a_report_that_cannot_be_written_leaves_the_old_one(empty_class, tmp_pat
     assert (tmp_path / kept / ".gitignore").read_text() == "*\n"  # it names people
 
 
+def test_an_answer_is_looked_at_for_a_copy_only_where_its_task_is_set(tmp_path, capsys):
+    put(tmp_path / "ada", right())
+    assert run(tmp_path, tmp_path / "report", "--tasks", "7.2", "7.3", "7.7") == 0
+    assert "look: ada: identical to the published solution in 3 of 3 longer tasks: 7.2" in capsys.readouterr().out
+
+
 def test_a_file_of_another_kind_has_a_line_and_every_other_is_named(empty_class, tmp_path, capsys):
     for name in ("bob.pdf", "cleo.7z", "dan.py", "flo.ipynb.txt", "list.txt", "x\r\x1b[2Jzoe: 15 of 15.csv"):
         (empty_class / name).write_text("")

@@ -28,6 +28,7 @@ class Exam:
         limits: of one submission.
         trust: mark without the sandbox where there is none.
         library: the fingerprint of the library that marks.
+        counts: the tasks that count, by their ids; None where all do.
     """
 
     stem: str
@@ -37,6 +38,7 @@ class Exam:
     limits: Limits
     trust: bool
     library: str
+    counts: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True)
@@ -48,10 +50,11 @@ class Paper:
     answers: dict[str, str]
     questions: tuple[Question, ...] = ()
 
-    def exam(self, seed: int, limits: Limits, trust: bool) -> Exam:
+    def exam(self, seed: int, limits: Limits, trust: bool, counts: list[str] | None = None) -> Exam:
         """The same in a form that travels, with the terms under which it is graded."""
         content, answers = json.dumps(self.exercise), json.dumps(self.answers)
-        return Exam(self.sheet.stem, content, answers, seed, limits, trust, fingerprint())
+        set_ = None if counts is None else tuple(counts)
+        return Exam(self.sheet.stem, content, answers, seed, limits, trust, fingerprint(), set_)
 
 
 def papers(solutions: Path | list[Path]) -> list[Paper]:

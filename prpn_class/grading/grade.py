@@ -86,7 +86,7 @@ def grade(
         with ResumeFolder.beside(out, sheets=[paper.sheet for paper in sheets], seed=seed) as resume:
             students = {entry.name: Student(entry.name) for entry in entries}
             counted = [only(paper.sheet, counts) if counts else paper.sheet for paper in sheets]
-            parts = [Part(paper, paper.exam(resume.seed, limits, trust), entries) for paper in sheets]
+            parts = [Part(paper, paper.exam(resume.seed, limits, trust, counts), entries) for paper in sheets]
             for part, name, result in Rounds(parts, students, crew, resume, patience):
                 set_ = counted[parts.index(part)]
                 tell(pages.one_line(f"{name}: {set_.stem}, {_in_brief(result, set_)}"))

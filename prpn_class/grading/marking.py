@@ -101,11 +101,20 @@ class Examiner:
         exercise: the notebook as it was handed out.
         seed: of all inputs; a secret until the marks are out.
         answers: the solution's cells by their tasks, for answers that rest on others which are not right.
+        counts: the tasks that count, by their ids; all unless given. The others are judged all the same.
     """
 
-    def __init__(self, sheet: Sheet, exercise: NotebookNode, seed: int, answers: dict[str, str]):
+    def __init__(
+        self,
+        sheet: Sheet,
+        exercise: NotebookNode,
+        seed: int,
+        answers: dict[str, str],
+        counts: Collection[str] | None = None,
+    ):
         self.sheet, self.exercise, self.released = sheet, exercise, released(exercise, sheet)
         self.answers, self.given = answers, given(exercise)
+        self.set = {name: one for name, one in answers.items() if counts is None or name in counts}
         sources = (cell.source for cell in exercise.cells if cell.cell_type == "code")
         self.drawn = DRAWN.findall("\n".join(sources))
         self.below = below(self.released.functions, answers.values())
@@ -179,9 +188,9 @@ class Examiner:
         return [PUBLISHED.format(self.drawn[0].replace('"', ""))] if is_old and self.drawn else []
 
     def _copied(self, submission: Submission) -> list[str]:
-        """In how many tasks the answer is the published solution's."""
+        """In how many of the tasks that are set the answer is the published solution's."""
         own = {task.id: submission.answers(task.id) for task in self.sheet.tasks}
-        same, of = identical({name: cells[-1].source for name, cells in own.items() if cells}, self.answers)
+        same, of = identical({name: cells[-1].source for name, cells in own.items() if cells}, self.set)
         return copied(same, of, " ".join(self.drawn))
 
     def _wrong_below(self, task: Task, submission: Submission, right: set[str]) -> list[Task]:

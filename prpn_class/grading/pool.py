@@ -38,7 +38,7 @@ def _examiner(exam: Exam) -> Examiner:
         raise WorkerError("the library that was to mark differs from the grader's; install the same version")
     exercise = nbformat.from_dict(json.loads(exam.exercise))
     follow(exam.stem, [cell.source for cell in exercise.cells if cell.cell_type == "code"])
-    return Examiner(find_sheet(exam.stem), exercise, exam.seed, json.loads(exam.answers))
+    return Examiner(find_sheet(exam.stem), exercise, exam.seed, json.loads(exam.answers), exam.counts)
 
 
 class WorkerPool:
