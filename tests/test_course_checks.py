@@ -5,6 +5,7 @@ import dataclasses
 import functools
 import importlib
 import json
+import re
 import sys
 import warnings
 from array import array
@@ -362,9 +363,30 @@ def test_positions_may_come_in_any_container_of_integers(store, seed):
 def test_positions_that_are_floats_are_told_to_be_integers(store):
     text = report(lambda d: store(HIGHER[1].reference(d)), HIGHER)
     paid = "Points: the numbers are right; 1 less for floats."
-    assert text.startswith(f"7.6 The nearest higher score: 1 of 2 points.\n{paid}\nRight in 0 of 10 cases.")
+    opening = "The numbers are right in all 10 cases. In all of them they are floats. The smallest of these:"
+    assert text.startswith(f"7.6 The nearest higher score: 1 of 2 points.\n{paid}\n{opening}\n")
     assert "  expected [0, 0, 1, 2]\n  came     [0, 0, 1, 2]  (floats)\n" in text
     assert "the right numbers, but as floats; the contract asks for integers" in text
+
+
+def test_an_argument_that_is_changed_is_told_beside_the_numbers_that_are_right():
+    """They are right: neither "right in 1 of 7 cases" nor more digits than elsewhere would say so."""
+
+    def answer(alpha):
+        result = right(alpha)
+        alpha += 1 if len(alpha) > 1 else 0
+        return result
+
+    text = report(answer)
+    paid = (
+        "Points: 1 of 1 for chances between 0 and 1, 1 of 1 for exact zeros and ones; "
+        "1 less for an argument that is changed in place."
+    )
+    opening = "The numbers are right in all 7 cases. In 6 of them the function changed its argument alpha."
+    assert text.split("\n")[1:3] == [paid, f"{opening} The smallest of these:"]
+    (expected,) = re.findall(r"(?s)  expected (.*?)\n  came", text)
+    (came,) = re.findall(r"(?s)  came     (.*?)\nLikely", text)
+    assert came == f"{expected}  (changed: alpha)" and not re.search(r"\.\d{5}", text)
 
 
 @pytest.mark.parametrize("mistake", HIGHER[1].misconceptions, ids=lambda mistake: mistake.name)

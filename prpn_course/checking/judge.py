@@ -135,6 +135,8 @@ class Judge:
         sizes = [numbers(case, right) for case, right in zip(cases, expected, strict=True)]
         k = plain.smallest(explained if found else wrong, sizes)
         opening = plain.opening(len(cases) - len(wrong), len(cases), k == plain.smallest(wrong, sizes))
+        if all(map(self._same, came, expected)):
+            opening = plain.opening_of_kind(len(wrong), len(cases), self._kind(came[k]))
         shown = show_case(task, cases[k], expected[k], came[k])
         if found:
             said = plain.named(found.name, found.hint, len(explained), len(wrong))
@@ -178,6 +180,11 @@ class Judge:
         why = "an argument that is changed in place" if any(one.changed for one in came) else "floats"
         told = paid[0].removesuffix(".") if paid else "Points: the numbers are right"
         return earned - 1, [f"{told}; 1 less for {why}."]
+
+    def _kind(self, came: Outcome) -> str:
+        """What is wrong beside numbers that are right."""
+        names = ", ".join(self.task.arguments[k] for k in came.changed)
+        return f"the function changed its argument {names}" if names else "they are floats"
 
     def _entries_right(self, came: Outcome, expected: Outcome, places: tuple[int, ...]) -> bool:
         """Whether some entries of one result are right, whatever the others are."""

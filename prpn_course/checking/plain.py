@@ -84,6 +84,12 @@ def opening(right, cases, is_smallest):
     return f"Right in {right} of {cases} cases. {one}:"
 
 
+def opening_of_kind(wrong, cases, what):
+    """The same where all numbers are right, and something else is wrong in some cases."""
+    where = "all" if wrong == cases else wrong
+    return f"The numbers are right in all {cases} cases. In {where} of them {what}. The smallest of these:"
+
+
 def named(name, hint, explained, wrong):
     """What is said of a known mistake that explains some of the wrong cases."""
     also = f" That explains {explained} of {wrong} wrong cases." if explained < wrong else ""
@@ -133,6 +139,9 @@ def _judged(task, came):
     sizes = [one["size"] for one in cases]
     k = smallest(explained if found is not None else wrong, sizes)
     lines = [opening(len(cases) - len(wrong), len(cases), k == smallest(wrong, sizes))]
+    if all(_numbers_agree(task, one, came[n]) for n, one in enumerate(cases)):
+        what = "what came in was changed" if came[k]["changed"] else "they are floats"
+        lines = [opening_of_kind(len(wrong), len(cases), what)]
     told = [["expected", cases[k]["told"]], ["came", came[k]["told"]]]
     case = cases[k]["shown"] + told + came[k]["more"]
     said = came[k]["said"]
@@ -150,7 +159,7 @@ def _run(function, space, case, source, trace):
         result = function(*arguments)
         changed = arguments != given
         value, trouble = plain(result)
-        told = trouble or show(value)
+        told = (trouble or show(value)) + ("  (changed what came in)" if changed else "")
     except NotYet:
         raise
     except BaseException as error:  # the answer's, or that of a list which holds itself
@@ -169,14 +178,20 @@ def _run(function, space, case, source, trace):
 
 def _right(task, case, came):
     """Whether what came is right. Without tolerance whole numbers must be stored as such."""
-    if "value" not in came or came["changed"] or not same(case["expected"], came["value"], task["tolerance"]):
+    if not _numbers_agree(task, case, came) or came["changed"]:
         return False
     if task["whole"] and any(isinstance(x, float) for x in entries(came["value"])):
+        came["told"] += "  (floats)"
         came["said"] = [
             "Likely mistake: the right numbers, but as floats. These are places: keep them whole."
         ]
         return False
     return True
+
+
+def _numbers_agree(task, case, came):
+    """Whether the numbers that came are right, however they are stored."""
+    return "value" in came and same(case["expected"], came["value"], task["tolerance"])
 
 
 def _stopped(error, source, trace, printed):

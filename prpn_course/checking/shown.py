@@ -60,13 +60,16 @@ def show_case(task: Task, case: tuple, expected: Outcome, came: Outcome) -> Show
     words, _, where = printable(came.message).partition(RAISED_IN)
     inputs = tuple((name, show(value)) for name, value in zip(task.arguments, case, strict=True))
     apart = _apart(task, expected, came)
-    for digits in (4, 7):  # what differs must also look different
+    alike = apart is not None and not apart.any()
+    for digits in (4,) if alike else (4, 7):  # what differs must also look different
         want = show(expected.tensor, digits, apart)
         have = show(came.tensor, digits, apart) if came.trouble is None else _trouble(came, words)
         if unmarked(want) != unmarked(have):
             break
     if task.tolerance == 0 and not kinds_agree(came, expected):
         have += "  (floats)"
+    if came.changed and came.trouble is None:
+        have += f"  (changed: {', '.join(task.arguments[k] for k in came.changed)})"
     printed = printable(came.printed.strip()).splitlines()
     more = ("...",) if len(printed) > PRINTED_LINES else ()
     return Shown(
