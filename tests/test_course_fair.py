@@ -371,7 +371,8 @@ ODDITIES = {
         first(f"from my_helpers import is_inside\n{INSIDE}"),
         ("7.1",),
         home=False,
-        says="Your cell raised ModuleNotFoundError: No module named 'my_helpers'",
+        says="Your cell asks for something that is not on the grader's machine: ModuleNotFoundError: "
+        "No module named 'my_helpers'",
     ),
     "several modules on a line": Oddity(
         first(

@@ -468,10 +468,33 @@ def test_a_report_that_cannot_be_written_leaves_the_old_one(empty_class, tmp_pat
     assert (tmp_path / kept / ".gitignore").read_text() == "*\n"  # it names people
 
 
+def test_what_only_the_students_machine_has_is_told_where_it_cost_points_and_as_no_fault(tmp_path, capsys):
+    cells = {}
+    for name, above, answer in (
+        ("ada", "from google.colab import drive, files", "return limit"),
+        ("bob", "import their_own as mine\nmine.set_up()", "return mine.inside(limit)"),
+        ("cleo", "from google.colab import drive", "return limit\n\nx = 1\n  y = 2"),
+    ):
+        cells[name] = without_answer_to("7.1")
+        cells[name][2:2] = [code(above), code(f"def hard_gates(limit):\n    {answer}")]
+        put(tmp_path / name, cells[name])
+    assert run(tmp_path, tmp_path / "report") == 0
+    said, report = capsys.readouterr().out, tmp_path / "report"
+    assert "google" not in said + feedback(report, "ada") and "Likely mistake: " in feedback(report, "ada")
+    told = (
+        "The cell that begins with 'import their_own as mine' asks for something that is not on the grader's "
+        "machine: ModuleNotFoundError: No module named 'their_own'"
+    )
+    assert f"14 of 15; {told}\n" in said and "Your cell" not in said
+    assert told in (report / "feedback" / "bob.html").read_text("utf-8").replace("&#39;", "'")
+    assert "unexpected indent (line 5 of the cell)\n" in feedback(report, "cleo")
+
+
 def test_an_answer_is_looked_at_for_a_copy_only_where_its_task_is_set(tmp_path, capsys):
     put(tmp_path / "ada", right())
     assert run(tmp_path, tmp_path / "report", "--tasks", "7.2", "7.3", "7.7") == 0
-    assert "look: ada: identical to the published solution in 3 of 3 longer tasks: 7.2" in capsys.readouterr().out
+    told = "look: ada: identical to the published solution in 3 of 3 longer tasks: 7.2, 7.3, 7.7"
+    assert told in capsys.readouterr().out
 
 
 def test_a_file_of_another_kind_has_a_line_and_every_other_is_named(empty_class, tmp_path, capsys):

@@ -7,7 +7,6 @@ never what should come of them: the reference runs here.
 import re
 import time
 from collections.abc import Collection
-from textwrap import indent
 
 from msgspec.structs import replace
 from nbformat import NotebookNode
@@ -16,13 +15,12 @@ from prpn_class.grading.handed_in import LateError, read
 from prpn_class.grading.plan import Check, given, plan, released
 from prpn_class.grading.result import Result, TaskMark
 from prpn_class.grading.tokens import identical
+from prpn_class.grading.troubles import cell_troubles
 from prpn_class.grading.verdict import (
     MOST_TOLD,
     NO_ANSWER,
     NOT_REACHED,
-    USED_UP,
     Ended,
-    beginning,
     earned_by,
     judged,
     unnamed,
@@ -155,11 +153,12 @@ class Examiner:
         """
         steps = plan(submission, self.exercise, self.sheet)
         came, slow = self._run_all(steps, turn) if submission.own else ({}, set[Own]())
-        errors, helpers = _cell_troubles(steps, came, turn)
+        troubles = cell_troubles(steps, came, turn.limits.step)
         marks, right = [], set[str]()
         for task in self.sheet.tasks:
-            notes = errors.get(task.id, [])[:MOST_TOLD]
             said = self._said(task, submission, steps, came, turn)
+            own = [one for one in troubles if task.id in one.tasks and one.explains(str(said))]
+            notes = [one.told for one in own][:MOST_TOLD]
             wrong = [] if earned_by(said) == task.points else self._wrong_below(task, submission, right)
             if wrong and turn.is_over:
                 notes.append(OUT_OF_TIME)
@@ -169,9 +168,11 @@ class Examiner:
                 notes.append(told(task, wrong))
             marks.append(_mark(task, said, notes))
             right |= {task.id} if marks[-1].earned == task.points else set()
-        lost = any(mark.earned < task.points for mark, task in zip(marks, self.sheet.tasks, strict=True))
+        pairs = zip(marks, self.sheet.tasks, strict=True)
+        lost = "\n".join(mark.words for mark, task in pairs if mark.earned < task.points)
         empty = all(mark.words == NO_ANSWER for mark in marks)
-        remarks = [*submission.remarks, *([EMPTY] if empty else []), *(helpers[:MOST_TOLD] if lost else [])]
+        helpers = [one.told for one in troubles if lost and not one.tasks and one.explains(lost)]
+        remarks = [*submission.remarks, *([EMPTY] if empty else []), *helpers[:MOST_TOLD]]
         staff = [*self._other_draw(submission), *self._copied(submission)]
         return Result(marks, remarks, submission.written, staff)
 
@@ -324,28 +325,3 @@ def _mark(task: Task, said: Report | str, notes: list[str]) -> TaskMark:
     if isinstance(said, str):
         return TaskMark(task.id, 0, words)
     return TaskMark(task.id, said.earned, words, said.misconception.name if said.misconception else "")
-
-
-def _cell_troubles(
-    steps: list[Own | Check], came: dict[int, Reply | Ended], turn: Turn
-) -> tuple[dict[str, list[str]], list[str]]:
-    """What a student reads about cells that did not run to their ends: by the task, and of the others."""
-    errors, helpers = dict[str, list[str]](), list[str]()
-    for number, step in enumerate(steps):
-        words = _cell_trouble(came.get(number), turn) if isinstance(step, Own) else ""
-        if words and isinstance(step, Own):
-            for task_id in step.tasks:
-                errors.setdefault(task_id, []).append(f"Your cell {words}")
-            if not step.tasks:
-                helpers.append(f"Your cell that begins with {beginning(step.source)} {words}")
-    return errors, helpers
-
-
-def _cell_trouble(reply: Reply | Ended | None, turn: Turn) -> str:
-    """What a student reads about a cell that did not run to its end."""
-    if isinstance(reply, Ended):
-        return f"did not end. {USED_UP.get(reply.over, USED_UP['done'])}"
-    if reply is not None and reply.late:
-        return f"ran for more than {turn.limits.step:g} s and was stopped."
-    words = indent(reply.error, "    ").strip() if reply is not None else ""  # no line of it is ours
-    return f"raised {words}" if words else ""

@@ -110,7 +110,7 @@ def _cell(run_cell: Callable, kernel: InteractiveShell, source: str, absent: set
     Raises:
         OverTime: its time is over; the attribute `rest` holds what is still to run.
     """
-    said, missed, left = dict[str, str](), dict[str, str](), [source]
+    said, missed, left = dict[str, Any](), dict[str, Any](), [source]
     for text in left:  # grows
         for failed, error in _failures(run_cell, kernel, text):
             rest, only_here = after(error, kernel, failed, absent, is_withheld(error))
@@ -120,7 +120,8 @@ def _cell(run_cell: Callable, kernel: InteractiveShell, source: str, absent: set
             if not only_here:
                 said = said or {"error": short(words_of(error))}
             elif not (is_withheld(error) or no_card.is_meant(error) or isinstance(error, NameError)):
-                missed = missed or {"error": short(words_of(error))}
+                absent_here = isinstance(error, ImportError | OSError)
+                missed = missed or {"error": short(words_of(error)), "absent": absent_here}
             left += [rest] if rest else []
     return said or missed
 

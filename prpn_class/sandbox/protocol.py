@@ -96,6 +96,7 @@ class Reply(Struct, forbid_unknown_fields=True, omit_defaults=True):
         step: its number.
         late: it was interrupted.
         error: what a cell raised.
+        absent: whether that is a module, a file or a page that may be there on the student's machine.
         missing, uncallable, open: no such function; something else under its name; an untouched stub.
         near: where it is missing, the name of one that is called almost so.
         outcomes: of a call, one a case.
@@ -105,6 +106,7 @@ class Reply(Struct, forbid_unknown_fields=True, omit_defaults=True):
     step: int
     late: bool = False
     error: Text = ""
+    absent: bool = False
     missing: bool = False
     near: Text = ""
     uncallable: Text = ""

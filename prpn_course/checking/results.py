@@ -6,6 +6,7 @@ tensor: the tasks are about the values. A set has no order.
 
 import functools
 import numbers
+import re
 from array import array
 from collections.abc import Sequence, ValuesView
 from decimal import Decimal
@@ -16,6 +17,8 @@ from torch import Tensor
 
 LARGEST_RESULT = 20_000  # entries of one result; those of the tasks have hundreds
 WIDEST = {"f": np.float64, "c": np.complex128}  # torch has no wider numbers than these
+IN_CELL = re.compile(r" \((?:<tokenize>|<ipython-input[^()]*>), line (\d+)\)$")
+SOMEWHERE = re.compile(r" \(<unknown>, line \d+\)$")  # of a part of a cell
 
 
 class NoNumbers(Exception):
@@ -56,9 +59,12 @@ def read(result) -> tuple[Tensor, torch.dtype]:
 def words_of(error: BaseException) -> str:
     """The kind of an error and its own words, whatever these do."""
     try:
-        return f"{type(error).__name__}: {error}".rstrip(": ")
+        words = f"{type(error).__name__}: {error}".rstrip(": ")
     except Exception:  # an exception whose own words raise
         return type(error).__name__
+    if not isinstance(error, SyntaxError):
+        return words
+    return SOMEWHERE.sub("", IN_CELL.sub(r" (line \1 of the cell)", words))
 
 
 def _tensor_of(result) -> Tensor:
