@@ -261,7 +261,7 @@ def _siblings(options) -> int:
 def _receive(options) -> int:
     from prpn_class.classroom import roster, rules
     from prpn_class.classroom.listing import SUBMISSIONS
-    from prpn_class.classroom.receive import receive
+    from prpn_class.classroom.receive import EARLIER, receive
     from prpn_class.grading.pages import one_line
 
     table = roster.read(options.roster) if options.roster else None
@@ -279,11 +279,12 @@ def _receive(options) -> int:
     for person in listed.absent:
         print(f"  nothing from {one_line(person.name)} ({one_line(person.id)})")
     for place in listed.places:
-        earlier = [f"{place.attempts - 1} earlier, kept"] if place.attempts > 1 else []
-        for remark in [*earlier, *place.remarks]:
+        for remark in [*place.remarks, *place.glance]:
             print(f"  {place.name}: {one_line(remark)}")
     for name in listed.left_out:
         print(f"  left out, as nobody's: {name}")
+    if several_times := sum(place.attempts > 1 for place in listed.places):
+        print(f"handed in several times: {several_times}; the last counts, the others are in {EARLIER}/")
     print(f"The list is {options.out}. Grade {options.out / SUBMISSIONS} with `prpn-edu grade`.")
     return OK
 

@@ -340,6 +340,21 @@ def test_a_file_that_was_replaced_before_it_was_graded_is_told(moodle):
     assert remarks == [marks.REPLACED, marks.REPLACED, marks.CHANGED]
 
 
+def test_what_was_said_of_a_file_is_gone_when_it_was_replaced(tmp_path):
+    """Its second ending was taken away, it was graded, and nothing is left to do about it."""
+    folder, graded = tmp_path / "monday", report(tmp_path / "report", {"ada": 7})
+    receive([export(tmp_path / "export", {f"ada/{FILE}.txt": notebook("ada")})], folder)
+    path, listed = folder / SUBMISSIONS / "ada" / f"{FILE}.txt", listing.read(folder)
+    told = json.loads((graded / RESULTS).read_text("utf-8"))
+    (before,) = marks.marks(listed, folder, graded, Rules())
+    assert "its name has a second ending" in before.remark
+    path.rename(path.with_suffix(""))
+    told["students"][0]["digest"] = listing.digests(folder)["ada"]
+    (graded / RESULTS).write_text(json.dumps(told), "utf-8")
+    (after,) = marks.marks(listed, folder, graded, Rules())
+    assert after.remark == marks.REPLACED
+
+
 def test_who_was_not_graded_has_no_mark(moodle, tmp_path, capsys):
     folder, worksheet, _ = moodle
     graded = report(tmp_path / "others", {**EARNED, "Bob Smith (s2)": None}, gradescope=True)

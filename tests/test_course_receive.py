@@ -7,7 +7,7 @@ from datetime import datetime
 import pytest
 from classroom import FILE, GRADEBOOK, METADATA, WORKSHEET, export, notebook, table
 
-from prpn_class.classroom import exports, listing, roster
+from prpn_class.classroom import exports, glance, listing, roster
 from prpn_class.classroom.receive import receive
 from prpn_class.classroom.roster import Person, Roster
 from prpn_class.grading import handed_in
@@ -593,5 +593,51 @@ def test_the_command_says_who_is_missing(tmp_path, capsys):
     assert main([*command, "--roster", str(tmp_path / "roster.csv")]) == 0
     out = capsys.readouterr().out
     assert "from canvas: 3 handed in\nin the roster: 3; handed in nothing: 0\n" in out
-    assert "Ada Lovelace (s1): 1 earlier, kept" in out and "left out, as nobody's: notes.txt" in out
+    assert "handed in several times: 1; the last counts, the others are in earlier/\n" in out
+    assert "earlier, kept" not in out and "left out, as nobody's: notes.txt" in out
     assert main([*command[:2], "--out", str(tmp_path / "export")]) == 2
+
+
+def test_a_glance_at_the_files_is_told_before_they_are_graded(tmp_path, capsys):
+    """Who handed in nothing that can be graded is asked at once, and not a step later."""
+    whole, other = notebook("x"), "06-looking-back.ipynb"
+    handed = {
+        "ada": {FILE: whole},
+        "bob": {f"07-prpn-gates (1){FILE[-6:]}": "\ufeff" + whole, ".ipynb_checkpoints/old.ipynb": whole},
+        "cleo": {FILE: " \n"},
+        "dan": {FILE: whole[:-9]},
+        "eve": {other: whole},
+        "flo": {FILE: whole, "draft.ipynb": whole + "\n"},
+        "gus": {"mine.ipynb": whole},
+    }
+    for name, files in handed.items():
+        export(tmp_path / "export" / name, files)
+    assert main(["receive", str(tmp_path / "export"), "--out", str(tmp_path / "monday")]) == 0
+    lines = [line.strip() for line in capsys.readouterr().out.splitlines()]
+    told = [line for line in lines if line.split(":")[0] in handed]
+    again = "hand in the notebook again, as JupyterLab saves it, or Colab downloads it (.ipynb)"
+    assert told == [
+        f"cleo: {FILE} cannot be read as a notebook, for it is empty; {again}",
+        f"dan: {FILE} cannot be read as a notebook; {again}",
+        f"eve: handed in {other}, and most others {FILE}: is it another sheet?",
+        f"flo: handed in 2 notebooks, of which one of a sheet counts: {FILE}, draft.ipynb",
+    ]
+    wide = handed_in.File(FILE, whole.encode("utf-16"))
+    assert glance.broken(wide) == ""
+
+
+def test_files_that_were_repaired_are_not_lost(tmp_path):
+    export(
+        tmp_path / "export", {"ada/07-prpn-gates.ipynb.txt": notebook("ada"), f"bob/{FILE}": notebook("bob")}
+    )
+    monday = tmp_path / "monday"
+    receive([tmp_path / "export"], monday)
+    receive([tmp_path / "export"], monday)  # as it was: nothing is lost
+    kept = monday / "submissions" / "ada" / f"{FILE}.txt"
+    kept.rename(kept.with_suffix(""))
+    with pytest.raises(NotebookError, match="the files of ada were changed there, and would be lost; give"):
+        receive([tmp_path / "export"], monday)
+    assert kept.with_suffix("").exists()
+    receive([tmp_path / "export"], tmp_path / "another")
+    (monday / listing.LIST).write_text("torn")
+    receive([tmp_path / "export"], monday)

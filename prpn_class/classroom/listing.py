@@ -9,7 +9,7 @@ import msgspec
 from prpn_class.classroom.roster import Person
 from prpn_class.classroom.units import Unit
 from prpn_class.grading import reports
-from prpn_class.grading.handed_in import text
+from prpn_class.grading.handed_in import digest, entries, files, text
 from prpn_course.task import NotebookError
 
 LIST, TABLE = "received.json", "received.csv"
@@ -50,6 +50,7 @@ class Place:
         remarks: what the teacher should know.
         accounts: see `units.Unit`: no feedback can go to any of them unseen.
         digest: of the files as they were written, by which a report of other files is known.
+        troubles, glance: see `units.Unit`.
     """
 
     name: str
@@ -62,6 +63,8 @@ class Place:
     remarks: list[str]
     accounts: list[str] = field(default_factory=list)
     digest: str = ""
+    troubles: list[str] = field(default_factory=list)
+    glance: list[str] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -81,8 +84,8 @@ class ClassList:
     left_out: list[str]
 
 
-def place(unit: Unit, digest: str = "") -> Place:
-    """What the list tells of a student or a group, whose files have this digest."""
+def place(unit: Unit, known_by: str = "") -> Place:
+    """What the list tells of a student or a group, whose files are known by this digest."""
     last = unit.attempts[-1]
     uploads = [Upload(*map(text, (one.name, one.number, one.key, one.path.name))) for one in last.handed]
     told = [person.time for person in unit.people if person.time]
@@ -96,8 +99,16 @@ def place(unit: Unit, digest: str = "") -> Place:
         files=[text(file.name) for file in last.files],
         remarks=unit.remarks,
         accounts=unit.accounts,
-        digest=digest,
+        digest=known_by,
+        troubles=unit.troubles,
+        glance=unit.glance,
     )
+
+
+def digests(received: Path) -> dict[str, str]:
+    """Of the files that lie now in the folders of a class, by their names."""
+    folder = received / SUBMISSIONS
+    return {one.name: digest(files(one)) for one in entries(folder)} if folder.is_dir() else {}
 
 
 def write(listed: ClassList, folder: Path) -> None:
@@ -134,7 +145,7 @@ def _table(listed: ClassList) -> str:
             "yes" if one.late else "",
             ", ".join(one.files),
             str(one.attempts - 1 or ""),
-            "; ".join(one.remarks),
+            "; ".join([*one.remarks, *one.glance]),
         ]
         for person in one.people or [Person("", one.uploads[-1].name)]:
             rows.append((one.name, person.id, person.name, *told))

@@ -11,12 +11,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from prpn_class.classroom.listing import SUBMISSIONS, ClassList
+from prpn_class.classroom.listing import SUBMISSIONS, ClassList, digests
 from prpn_class.classroom.roster import Person, Roster, Table, is_gradebook, plain
 from prpn_class.classroom.rules import Rules
 from prpn_class.grading import reports
 from prpn_class.grading.graded import load
-from prpn_class.grading.handed_in import digest, entries, files
 from prpn_course.task import NotebookError, Question
 
 HEADINGS = ("id", "name", "email", "folder", "points", "of", "days late", "mark", "remarks")
@@ -36,7 +35,7 @@ OTHERS = (
     "Canvas's gradebook are filled in, for another platform leave --into out and take the column `mark`"
 )
 UNGRADED = "not graded, see the remark; put the mark in by hand"
-CHANGED = "what lies here is not what was graded; grade again"
+CHANGED = f"the files in {SUBMISSIONS}/ are not those that were graded; grade again"
 REPLACED = (
     "the files were replaced after `receive`, and these were graded; if you did not do that, "
     "receive again and grade again"
@@ -126,7 +125,8 @@ def marks(listed: ClassList, received: Path, report: Path, rules: Rules) -> list
         days, look = rules.days_late(place)
         upload = place.uploads[-1]
         stranger = Person(upload.number or upload.name, upload.name, number=upload.number)
-        told = [one for one in place.remarks if one not in said]
+        gone = place.troubles if changed.get(place.name) == REPLACED else []
+        told = [one for one in place.remarks if one not in said and one not in gone]
         remark = "; ".join(one for one in (*told, changed.get(place.name, ""), look, said) if one)
         for person in place.people or [stranger]:
             mark = None if points is None else rules.mark(points, days)
@@ -173,9 +173,7 @@ def _of_other_files(listed: ClassList, received: Path, report: Path) -> dict[str
         NotebookError: most are not those that were graded, so that this report is of another sheet or week.
     """
     judged = {student.name: student.digest for student in load(report).students}
-    folder = received / SUBMISSIONS
-    here = {one.name: digest(files(one)) for one in entries(folder)} if folder.is_dir() else {}
-    found = {}
+    here, found = digests(received), dict[str, str]()
     for place in listed.places:
         graded, now = judged.get(place.name, ""), here.get(place.name, place.digest)
         if graded and place.digest and now != graded:

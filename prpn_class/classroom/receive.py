@@ -7,9 +7,10 @@ guard as the grader's, and not looked into.
 import itertools
 import re
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from pathlib import Path, PurePosixPath
 
-from prpn_class.classroom import exports, listing
+from prpn_class.classroom import exports, glance, listing
 from prpn_class.classroom.exports import Handed
 from prpn_class.classroom.listing import LIST, SUBMISSIONS, ClassList
 from prpn_class.classroom.roster import Roster, Table
@@ -38,11 +39,17 @@ def receive(
         table: of the class; without one, students are called as the platform calls them.
         platform: one of `exports.EXAMPLES`; None finds it out.
     Raises:
-        NotebookError: an export cannot be used, they come from several platforms, or the place is taken.
+        NotebookError: an export cannot be used, they come from several platforms, the place is taken, or
+            files that were repaired there would be lost.
     """
     if not files.is_free(out, LIST):
         raise NotebookError(
             f"{out}: exists and is none of ours; give --out the name of a folder that is free"
+        )
+    if repaired := _repaired(out):
+        raise NotebookError(
+            f"{out}: the files of {', '.join(repaired)} were changed there, and would be lost; give --out "
+            f"another name, or take {out} away"
         )
     read = [exports.read(folder, platform) for folder in downloads]
     if len({export.platform for export in read}) > 1:
@@ -57,10 +64,21 @@ def receive(
         (folder / SUBMISSIONS).mkdir()
         handed_in.keep_out(folder)
         digests = [_sort(unit, folder) for unit in found]
+        glance.unlike_the_others(found)
         places = [listing.place(unit, digest) for unit, digest in zip(found, digests, strict=True)]
         listed = ClassList(read[0].platform, places, absent, left_out)
         listing.write(listed, folder)
     return listed
+
+
+def _repaired(out: Path) -> list[str]:
+    """Whose files are no longer those that were received; nobody's where that cannot be said."""
+    with suppress(NotebookError):
+        now = listing.digests(out)
+        return [
+            one.name for one in listing.read(out).places if one.digest and now.get(one.name) != one.digest
+        ]
+    return []
 
 
 def _sort(unit: Unit, folder: Path) -> str:
@@ -78,7 +96,9 @@ def _sort(unit: Unit, folder: Path) -> str:
             _keep(different[-1], folder / EARLIER / unit.name / str(len(different)))
         different.append(attempt)
     unit.attempts = different
-    unit.remarks += [file.trouble for file in different[-1].files if file.trouble]
+    unit.troubles = [file.trouble for file in different[-1].files if file.trouble]
+    unit.remarks += unit.troubles
+    unit.glance = [said for file in different[-1].files if (said := glance.broken(file))]
     _keep(different[-1], folder / SUBMISSIONS / unit.name)
     return handed_in.digest(handed_in.files(Entry(unit.name, folder / SUBMISSIONS / unit.name)))
 

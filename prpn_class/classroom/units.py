@@ -53,6 +53,8 @@ class Unit:
         people: its members in the roster; nobody where the roster has no such name, or there is none.
         attempts: in order; the last counts.
         remarks: what the teacher should know.
+        troubles: those of the files, which are gone when these are replaced.
+        glance: what one should look at before grading, which tells it again; see `glance`.
         accounts: the platform's numbers, where several handed in under one name: it may be borrowed.
     """
 
@@ -60,6 +62,8 @@ class Unit:
     people: list[Person]
     attempts: list[Attempt] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
+    troubles: list[str] = field(default_factory=list)
+    glance: list[str] = field(default_factory=list)
     accounts: list[str] = field(default_factory=list)
 
 
