@@ -343,7 +343,9 @@ def _marks(options) -> int:
 
 
 def _feedback(options) -> int:
+    from prpn_class.classroom import by_hand
     from prpn_class.classroom.give_back import give_back
+    from prpn_class.grading.pages import one_line
     from prpn_edu import files
 
     listed, given = _given(options)
@@ -351,6 +353,8 @@ def _feedback(options) -> int:
     files.write_bytes(options.out, content)
     for name in missed:
         print(f"not in it, give it back by hand: {name}")
+    for line in by_hand.unmarked(options.report):
+        print(f"no mark yet, and the page says so: {one_line(line)}")
     print(f"The feedback of {len(listed.places) - len(missed)} for {listed.platform} is {options.out}")
     return OK
 

@@ -208,7 +208,7 @@ def test_lateness_is_told_in_one_way_and_says_whether_the_open_questions_are_in_
         assert any(f"Handed in {said}." in packed.read(name).decode() for name in packed.namelist())
 
 
-def test_marks_repeats_who_wrote_something_and_has_no_mark(graded_class, capsys):
+def test_marks_and_feedback_repeat_who_wrote_something_and_has_no_mark(graded_class, capsys):
     rules_of(graded_class, '[rubric."7.a"]\n"s1" = []')
     folders, agreed = ("monday", "report"), ["--rules", str(graded_class / "class.toml")]
     given = [str(graded_class / one) for one in folders]
@@ -216,6 +216,8 @@ def test_marks_repeats_who_wrote_something_and_has_no_mark(graded_class, capsys)
         main(["adjust", *given, *agreed]) == main(["marks", *given, *agreed, "--out", f"{given[0]}.csv"]) == 0
     )
     assert "\nno mark yet, and so 0: 7.a: Ada Lovelace (s1)\n" in capsys.readouterr().out
+    assert main(["feedback", *given, *agreed, "--out", f"{given[0]}.zip"]) == 0
+    assert "no mark yet, and the page says so: 7.a: Ada Lovelace (s1)\n" in capsys.readouterr().out
 
 
 def test_an_answer_without_a_mark_is_told_to_the_teacher_and_in_true_words_to_the_student(graded_class):

@@ -162,6 +162,21 @@ def test_moodle_gets_its_worksheet_back(moodle):
     assert filled.lowered == []
 
 
+@pytest.mark.parametrize("mark", ["", "\ufeff"])
+@pytest.mark.parametrize("line_end", ["\n", "\r\n"])
+def test_a_table_is_written_as_its_file_was(moodle, mark, line_end):
+    """Without its mark Excel takes UTF-8 for something else, and shows umlauts wrong."""
+    folder, _, graded = moodle
+    path = folder.parent / "worksheet.csv"
+    path.write_bytes((mark + WORKSHEET.replace("Brown", "Bräun").replace("\n", line_end)).encode())
+    out = folder.parent / "marked.csv"
+    command = ["marks", str(folder), str(graded), "--into", str(path), "--out", str(out)]
+    assert main(command) == 0
+    written = out.read_bytes().decode("utf-8")
+    assert written.startswith(f"{mark}Identifier,") and written.endswith(line_end) and "Bräun" in written
+    assert written.count("\n") == WORKSHEET.count("\n") == written.count(line_end)
+
+
 def test_moodle_may_write_numbers_with_a_comma(moodle, tmp_path):
     folder, _, graded = moodle
     _, all_marks = given(folder, graded, Rules(DUE, per_day=10))

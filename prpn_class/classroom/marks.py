@@ -358,6 +358,7 @@ def decimal(number: float) -> str:
 
 
 def _text(table: Table, rows: list[list[str]]) -> str:
+    """Rows of a table, as its file is written."""
     lines = io.StringIO()
-    csv.writer(lines, delimiter=table.delimiter, lineterminator="\n").writerows(rows)
-    return lines.getvalue()
+    csv.writer(lines, delimiter=table.delimiter, lineterminator=table.line_end).writerows(rows)
+    return table.begins + lines.getvalue()

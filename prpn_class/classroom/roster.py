@@ -73,12 +73,16 @@ class Table:
         delimiter: between the cells.
         rows: all lines, the headings first.
         people: by the index of their row.
+        begins: the mark of UTF-8 with which the file begins, by which Excel knows umlauts; "" for none.
+        line_end: of its lines.
     """
 
     path: Path
     delimiter: str
     rows: list[list[str]]
     people: dict[int, Person] = field(default_factory=dict)
+    begins: str = ""
+    line_end: str = "\n"
 
     @property
     def headings(self) -> list[str]:
@@ -92,13 +96,14 @@ def read(path: Path) -> Table:
     Raises:
         NotebookError: it cannot be read, has no heading that names people, nobody in it, or an id twice.
     """
-    text = _decoded(path)
+    text, begins = _decoded(path)
+    line_end = "\r\n" if text.split("\n")[0].endswith("\r") else "\n"
     delimiter = max(",;\t", key=text.split("\n")[0].count)
     try:
         rows = [row for row in csv.reader(io.StringIO(text), delimiter=delimiter) if any(map(str.strip, row))]
     except csv.Error as error:
         raise NotebookError(f"{path}: cannot be read as a table ({error}); save it as CSV again") from None
-    table = Table(path, delimiter, rows)
+    table = Table(path, delimiter, rows, begins=begins, line_end=line_end)
     columns = _columns(rows[0] if rows else [])
     if not {"id", "name", "first", "last", "email"} & set(columns):
         known = ", ".join(heading for headings in HEADINGS.values() for heading in headings)
@@ -129,16 +134,17 @@ def read(path: Path) -> Table:
     return table
 
 
-def _decoded(path: Path) -> str:
+def _decoded(path: Path) -> tuple[str, str]:
+    """The text of a file, and the mark of UTF-8 with which it begins, if any."""
     try:
         data = path.read_bytes()
     except OSError as error:
         raise NotebookError(f"{path}: cannot be opened ({error.strerror})") from None
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):  # as Blackboard writes it
-        return data.decode("utf-16", "replace")
+        return data.decode("utf-16", "replace"), ""
     for encoding in ("utf-8-sig", "cp1252"):  # the second is what Excel writes on Windows
         try:
-            return data.decode(encoding)
+            return data.decode(encoding), "\ufeff" if data.startswith(codecs.BOM_UTF8) else ""
         except UnicodeDecodeError:
             continue
     raise NotebookError(f"{path}: is no text in UTF-8; save it as `CSV UTF-8`")
