@@ -69,10 +69,12 @@ def add(commands) -> None:
     repository.set_defaults(run=_repository)
 
     siblings = commands.add_parser("siblings", help="make a sheet anew, with other tasks, from a secret seed")
-    siblings.add_argument("--sheet", nargs=1, required=True, metavar="N", help="which sheet, by its number")
+    siblings.add_argument(
+        "--sheet", nargs="+", default=["all"], metavar="N", help="which sheets, by number: 7, or 6 7 (all)"
+    )
     siblings.add_argument("--seed", required=True, metavar="SECRET", help="any words; write them down")
     siblings.add_argument(
-        "--out", type=Path, required=True, metavar="FOLDER", help="where to write the sheet"
+        "--out", type=Path, required=True, metavar="FOLDER", help="where to write the sheets"
     )
     _add_solutions(siblings)
     siblings.set_defaults(run=_siblings)
@@ -250,9 +252,9 @@ def _siblings(options) -> int:
     from prpn_class.classroom import sheets
     from prpn_class.handout.siblings import make
 
-    (solution,) = sheets.choose(options.sheet, options.solutions)
-    names = make(solution, options.seed, options.out)
-    print(f"{solution.stem}: {', '.join(names)}")
+    for solution in sheets.choose(options.sheet, options.solutions):
+        names = make(solution, options.seed, options.out)
+        print(f"{solution.stem}: {', '.join(names)}")
     print(f"Hand out with --exercises {options.out / 'exercises'},")
     print(f"and grade with --solutions {options.out / 'solutions'}. Write the seed down; publish neither.")
     return OK

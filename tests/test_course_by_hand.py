@@ -282,6 +282,8 @@ def test_the_page_of_a_question_has_all_answers_and_gives_them_no_power(graded_c
     assert "&lt;b&gt;Walls&lt;/b&gt; &amp; gates" in page and "<b>" not in page
     assert "Bob Smith (s2)" in page.split("Nothing was written by")[1]
     assert "d_1 ≤ d_2 ≤ d_3 &lt; d_1" in page
+    page = (graded_class / "report" / "by-hand" / "7.a.html").read_text("utf-8")
+    assert "<li>1 point: (c) the tree.</li>" in page and "<ol>" not in page
     filled = (graded_class / "report" / "by-hand" / "rubric.toml").read_text("utf-8")
     assert rules_of(graded_class, filled).rubric == {"7.a": {}, "7.b": {}}  # as it stands it marks nobody
 

@@ -327,7 +327,9 @@ def feedback(report, student):
 
 def test_feedback_says_what_happened(class_of_students):
     report = class_of_students
-    assert feedback(report, "ada").startswith("# Feedback for ada\n\n**15 of 15 points**\n")
+    assert feedback(report, "ada").startswith(
+        "# Feedback for ada\n\n**15 of 15 points** Everything is right: well done.\n\n"
+    )
     bob = feedback(report, "bob")
     assert "expected [0.1485, 0.1815, 0.2200, 0.4500]" in bob and "Reread: Chapter 7" in bob
     assert "my exercise.ipynb was taken for" in feedback(report, "cleo")

@@ -233,6 +233,12 @@ def test_a_page_says_what_came_why_and_what_to_reread(task):
     assert "Hint: " in words["a mistake"]
 
 
+def test_full_marks_have_a_word():
+    for words in (pages.feedback, pages.feedback_page):
+        assert pages.FULL in words(student("ada", [], "Right.", 1), TASKS)
+        assert pages.FULL not in words(student("bob", [], "No."), TASKS)
+
+
 def test_the_overview_counts():
     one, two, three, four = (student(name, [], "No answer yet.") for name in "abcd")
     one.marks["7.1"] = TaskMark("7.1", 1, "")

@@ -160,6 +160,21 @@ def test_the_cells_below_find_what_they_know(number, letter):
     assert expected and printed == expected
 
 
+def test_several_sheets_are_drawn_with_one_command(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(notebooks, "execute", lambda notebook, folder: notebook)
+    monkeypatch.setattr("prpn_class.handout.siblings.anatomy", lambda notebook, sheet: [])
+    options = ["--solutions", str(ROOT / "solutions"), "--out", str(tmp_path)]
+    assert main(["siblings", "--seed", "a secret", "--sheet", "6", "7", *options]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split(":")[0] for line in lines[:2]] == ["06-looking-back", "07-prpn-gates"]
+    assert sum(line.startswith("Hand out with") for line in lines) == 1
+    assert len(list((tmp_path / "exercises").iterdir())) == 2
+    assert main(["siblings", "--seed", "a secret", *options]) == 0
+    assert len(list((tmp_path / "exercises").iterdir())) == len(tasks.MODULES)
+    for stem in tasks.MODULES:
+        tasks.follow(stem, [])
+
+
 def test_a_seed_draws_the_same_sheet_again_and_another_one_another(tmp_path, monkeypatch):
     monkeypatch.setattr(notebooks, "execute", lambda notebook, folder: notebook)
     monkeypatch.setattr("prpn_class.handout.siblings.anatomy", lambda notebook, sheet: [])

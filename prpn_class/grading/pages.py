@@ -34,6 +34,7 @@ KINDS = {  # of what is no named mistake, by how its words begin
 }
 MOST_ON_A_LINE = 2_000  # characters: a spreadsheet breaks a row whose cell has more than 32,767
 FORMULA = re.compile(r"(\${1,2})(?P<tex>[^$]+)\1")
+FULL = "Everything is right: well done."
 MORE = " [and more: see overview.html]"
 
 
@@ -133,8 +134,9 @@ def question_page(question: Question, students: list[Student]) -> str:
     silent = [one.name for one in students if question.id not in one.written]
     title = f"{question.id} {question.title}"
     worth = f"{points(question.points)} by hand"
+    rubric = [(points(number), words) for number, words in question.rubric]
     return _HTML.get_template("question.html.j2").render(
-        title=title, question=question, worth=worth, written=written, silent=silent
+        title=title, question=question, rubric=rubric, worth=worth, written=written, silent=silent
     )
 
 
@@ -159,6 +161,7 @@ def _of_student(student: Student, tasks: list[Task | Question], book: str = "") 
             )
     return {
         "total": _total(student, f" of {points(sum(task.points for task in tasks))}"),
+        "full": FULL if all(student.marks[task.id].earned == task.points for task in tasks) else "",
         "remarks": student.remarks,
         "tasks": [
             {"name": _name(task), "earned": _points(student.marks[task.id], f" of {task.points}")}

@@ -28,9 +28,7 @@ CHECK = re.compile(r"^check\(\s*['\"](\d+\.\d+)['\"]", re.MULTILINE)  # in a cel
 LONGEST_ANSWER = 2_000  # characters of what a check is passed
 SET_UP = re.compile(r"(?m)^(print\(set_up\().*\)\)$")  # where a handout names its library and its address
 MOST_NAMED = 5  # notebooks that were left
-LEFT = (
-    "{} notebooks of this sheet differ: graded was {}, not {}; if another was meant, hand in that one alone"
-)
+LEFT = "{} notebooks of this sheet differ: graded was {}, not {}; if another was meant, tell whoever grades"
 AGAIN = "hand in the notebook again, as JupyterLab saves it, or Colab downloads it (.ipynb)"
 
 
