@@ -73,20 +73,31 @@ def zones(
     forget: Sequence[int],
     write: Sequence[int],
     met: Sequence[tuple[float, float]],
+    before: float,
     after: Sequence[float],
 ) -> figures.Picture:
-    """Both master gates of one word, where they overlap, and what this makes of the memory."""
-    rows: dict[str, Sequence[float]] = {
+    """Both master gates of one word, where they overlap, and what this makes of the memory.
+
+    The highest level is empty: in the memory it has no number.
+    """
+    rows: dict[str, Sequence[float | None]] = {
+        "memory before": [*[before] * (len(after) - 1), None],
         "master forget": forget,
         "master input": write,
         "overlap w": [a * b for a, b in zip(forget, write, strict=True)],
         "f^": [f for f, _ in met],
         "i^": [i for _, i in met],
-        "memory after": after,
+        "memory after": [*after[:-1], None],
     }
-    caption = "One word: levels 0 and 1 are written anew, level 2 is shared, level 3 is left alone."
-    gates = ["memory"] * (len(rows) - 1)  # what is kept or let in has the colour of the figures before
-    return figures.matrix(list(rows.values()), list(rows), LEVELS, caption, digits=1, concept=[*gates, ""])
+    caption = (
+        "One word: levels 0 and 1 are written anew, level 2 is shared, level 3 is left alone. Level 4, the "
+        "highest, is empty before and after."
+    )
+    gates = ["memory"] * (len(rows) - 2)  # what is kept or let in has the colour of the figures before
+    levels = [f"level {k}" for k in range(len(after))]
+    return figures.matrix(
+        list(rows.values()), list(rows), levels, caption, digits=1, concept=["", *gates, ""]
+    )
 
 
 def no_order(toy: dict) -> figures.Picture:
@@ -99,6 +110,7 @@ def no_order(toy: dict) -> figures.Picture:
         digits=None,
         label="fig-16-lstm",
         ordered=False,
+        marks=["B", "A"],
     )
 
 

@@ -20,6 +20,7 @@ def neurons(
     digits: int | None = 2,
     label: str = "",
     ordered: bool = True,
+    marks: Sequence[str] = (),
 ) -> Picture:
     """Draw a master forget gate at every word: a column of levels, the highest on top.
 
@@ -33,6 +34,7 @@ def neurons(
         digits: of the numbers in the squares, and of d; None leaves out those in the squares.
         label: a name for references.
         ordered: False for neurons in no order, which have neither levels nor walls.
+        marks: names of the lowest rows, the lowest first, to speak of neurons in no order.
     Returns:
         a `Picture` whose text alternative holds every word's distance, and the gates that are shown.
     Raises:
@@ -67,6 +69,10 @@ def neurons(
         kept = "" if digits is None else "; kept " + ", ".join(rounded(share, digits) for share in column)
         told.append(f"{word}: d {distance}{kept}")
     sheet.line([(edges[0], 0), (edges[-1], 0)], "rule")
+    for k, mark in enumerate(marks):
+        sheet.text(edges[0] - 14, -k * row - row / 2 + 5, mark, "memory", "end", SMALL, "bold")
+    if marks:
+        told.insert(0, f"the lowest rows, from below: {', '.join(marks)}")
     if ordered:
         sheet.text(edges[0] - 14, -(levels - 1) * row - row / 2 + 5, "highest", "memory", "end", SMALL)
         sheet.text(edges[0] - 14, -row / 2 + 5, "lowest", "memory", "end", SMALL)

@@ -15,7 +15,7 @@ from prpn_book.sphinx.fresh import depend_on_library
 
 
 class Way(Directive):
-    """The picture of the given name with its caption; a page that is no chapter has no numbers."""
+    """The picture of the given name with its caption, and its number on this page."""
 
     required_arguments = 1
 
@@ -24,9 +24,11 @@ class Way(Directive):
         (name,) = self.arguments
         if name not in PICTURES:
             raise self.error(f"no picture {name!r}; there are {', '.join(PICTURES)}")
-        depend_on_library(self.state.document.settings.env)
+        env = self.state.document.settings.env
+        depend_on_library(env)
+        number = env.temp_data["prpn-way"] = env.temp_data.get("prpn-way", 0) + 1
         drawn = PICTURES[name]()
-        return [nodes.raw("", on_page(drawn.svg, drawn.label), format="html")]
+        return [nodes.raw("", on_page(drawn.svg, drawn.label, f"Figure {number}"), format="html")]
 
 
 def setup(app):
