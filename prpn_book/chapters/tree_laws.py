@@ -129,7 +129,7 @@ def picks(law: TreeDistribution, named: Mapping[str, Tree]) -> figures.Picture:
     return figures.span_charts(
         {f"{name}\n{numbers}": marginals.tolist() for name, numbers in worth.items()},
         law.words,
-        "Two trees from one chart. Right: how many spans on average, besides the whole sentence.",
+        "Two trees from one chart; spans right on average, besides the whole sentence.",
         list(named.values()),
         label="fig-14-picks",
     )

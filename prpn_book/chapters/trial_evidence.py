@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from matplotlib.figure import Figure
+from nltk import Tree
 
 from prpn_book import figures
 from prpn_book.chapters import records
@@ -13,12 +14,13 @@ from prpn_book.chapters.parsers import CONVENTIONS
 from prpn_book.chapters.trial import FORMS, NAMES, USUAL, Gap, Recorded
 from prpn_book.figures import Picture, Table
 from prpn_book.rounding import rounded
+from prpn_edu.loops.transitions import brackets
 
 CONTROLS = ["all open", "frozen", "shuffled", "adjacent"]
 QUESTIONS = {  # of each control, and what its cost answers
     "all open": ("Does hiding help?", "yes"),
     "frozen": ("Must places be learnt?", "yes"),
-    "shuffled": ("Must they be right?", "yes"),
+    "shuffled": ("Do right places help?", "yes"),
     "adjacent": ("Is the nearest enough?", "no"),
 }
 
@@ -63,14 +65,12 @@ def better_model_better_trees(wsj: Recorded) -> Picture:
     return figures.show(fig, "\n".join(told), caption, "fig-11-perplexity")
 
 
-def two_parsers(f1: Mapping[str, Sequence[float]]) -> Picture:
-    """The F1 of two parsers on four remarks, and the difference."""
-    first, second = f1.values()
-    gaps = [a - b for a, b in zip(first, second, strict=True)]
-    columns = ["1 films…", "2 the critic…", "3 the old…", "4 we…"]
+def two_parsers(remarks: Sequence[Tree], f1: Mapping[str, Sequence[float]]) -> Picture:
+    """The F1 of two parsers on some remarks, each with its gold brackets, and the difference."""
+    values = [[a, b, a - b] for a, b in zip(*f1.values(), strict=True)]
+    rows = [f"{number} {brackets(tree)}" for number, tree in enumerate(remarks, 1)]
     told = "The F1 of two parsers on four remarks, without the root."
-    axes = ("", "remark")
-    return figures.matrix([first, second, gaps], [*f1, "difference"], columns, told, axes, digits=3)
+    return figures.matrix(values, rows, [*f1, "difference"], told, digits=3)
 
 
 def all_means(means: Sequence[float], left_out: int) -> Picture:

@@ -18,8 +18,9 @@ GUESSES = (
     Guess(
         "The last clock is made twice as fast. How often does the middle one now ring before the first one?",
         "as often as before",
-        "In three of four races, 0.6 over 0.8, whatever other clocks do: all run on their own. That is why a "
-        "part of the sentence can be asked without the rest.",
+        "The middle clock, 0.6, rings before the first, 0.2, in 0.6 / (0.6 + 0.2), three of four races. What "
+        "the last clock does changes nothing: each runs on its own. So a part of the sentence can be asked "
+        "without the rest.",
         options=("less often", "as often as before", "more often"),
     ),
 )
