@@ -11,8 +11,8 @@ from nltk import Tree
 
 from experiments import guided_grammar, other_pupils, parsing, word_lists, wsj_grammar, wsj_recipes, wsj_road
 from prpn_book.chapters import guided_grammar as pictures
-from prpn_book.chapters import records
-from prpn_book.chapters.way import way
+from prpn_book.chapters import records, trial
+from prpn_book.chapters.way import doubt, way
 from prpn_edu import data, evaluation, trees
 from prpn_edu.latent.grammar import NeuralGrammar
 from prpn_edu.latent.spans import learn_classes
@@ -363,7 +363,22 @@ def test_the_last_page_draws_every_step_of_the_way_beside_the_ruler(recorded):
     means = [float(mean) for mean in re.findall(r": mean (\S+) ±", drawn.alt)]
     assert float(ruler) == recorded["right_branching"]["10"][USUAL]
     assert len(means) == 7 and max(means[:5]) < float(ruler) < min(means[5:])
-    assert "prpn-way" in Path("book/part3-beyond/what-we-asked.md").read_text("utf-8")
+    assert means == sorted(means)
+    page = " ".join(Path("book/part3-beyond/what-we-asked.md").read_text("utf-8").split())
+    assert "prpn-way" in page and f"${means[-1]} - {ruler} = 13$" in page
+
+
+def test_the_last_page_subtracts_random_scores_by_both_decoders():
+    page = " ".join(Path("book/part3-beyond/what-we-asked.md").read_text("utf-8").split())
+    methods = records.read("wsj-baselines")["corpora"]["up to 10 words"]["methods"]
+    split, cut = (
+        (fmean(trial.Recorded().all_f1("with tape", decoder)), methods[name]["scores"][USUAL]["f1"])
+        for decoder, name in (("biased", "random scores"), ("unbiased", "random split"))
+    )
+    assert f"${split[0]:.1f} - {split[1]:.1f} = {split[0] - split[1]:.0f}$" in page
+    assert f"PRPN has {cut[0]:.1f} and random scores {cut[1]:.1f}: {cut[0] - cut[1]:.0f} at most" in page
+    told = doubt().alt
+    assert "men and women: 0.45" in told and "women of the world: 0.55" in told
 
 
 def test_who_copies_better_parses_worse(recorded):

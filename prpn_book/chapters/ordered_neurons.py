@@ -451,6 +451,8 @@ def words_add(every: Mapping[str, dict], rivals: dict) -> str:
     told.append(f"over seeds: {over_five(gaps)}")
     for name in ("random scores", "upper bound"):
         told.append(f"overlap with right-branching, {name}: {_one(rivals['overlap_right'][name])}")
+    more = [run["overlap_right"] - rivals["overlap_right"]["random scores"] for run in on_lstm["runs"]]
+    told.append(f"ON-LSTM minus random scores, over seeds: {_one(statistics.fmean(more))}, {over_five(more)}")
     return "\n".join(told)
 
 
