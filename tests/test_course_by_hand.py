@@ -208,6 +208,13 @@ def test_lateness_is_told_in_one_way_and_says_whether_the_open_questions_are_in_
         assert any(f"Handed in {said}." in packed.read(name).decode() for name in packed.namelist())
 
 
+def test_one_number_for_a_question_is_told_as_its_sum(graded_class):
+    listed, report = listing.read(graded_class / "monday"), graded_class / "report"
+    by_hand.adjust(listed, report, rules_of(graded_class, '[rubric."7.a"]\n"s1" = 3'))
+    page = (report / "feedback" / "Ada Lovelace (s1).md").read_text("utf-8")
+    assert "By hand: 3 of 5 points." in page
+
+
 def test_marks_and_feedback_repeat_who_wrote_something_and_has_no_mark(graded_class, capsys):
     rules_of(graded_class, '[rubric."7.a"]\n"s1" = []')
     folders, agreed = ("monday", "report"), ["--rules", str(graded_class / "class.toml")]

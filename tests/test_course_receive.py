@@ -609,6 +609,7 @@ def test_a_glance_at_the_files_is_told_before_they_are_graded(tmp_path, capsys):
         "eve": {other: whole},
         "flo": {FILE: whole, "draft.ipynb": whole + "\n"},
         "gus": {"mine.ipynb": whole},
+        "hal": {f"{name}.ipynb": whole for name in (FILE[:-6], *"abcdef")},
     }
     for name, files in handed.items():
         export(tmp_path / "export" / name, files)
@@ -621,6 +622,8 @@ def test_a_glance_at_the_files_is_told_before_they_are_graded(tmp_path, capsys):
         f"dan: {FILE} cannot be read as a notebook; {again}",
         f"eve: handed in {other}, and most others {FILE}: is it another sheet?",
         f"flo: handed in 2 notebooks, of which one of a sheet counts: {FILE}, draft.ipynb",
+        f"hal: handed in 7 notebooks, of which one of a sheet counts: {FILE}, a.ipynb, b.ipynb, c.ipynb, "
+        "d.ipynb, 2 more",
     ]
     wide = handed_in.File(FILE, whole.encode("utf-16"))
     assert glance.broken(wide) == ""

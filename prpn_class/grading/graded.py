@@ -146,7 +146,8 @@ def _by_rubric(student: Student, question: Question, given: Given | None) -> Tas
         f"{found:g} of {number}: {words}"
         for found, (number, words) in zip(each or [], question.rubric, strict=bool(each))
     ]
-    said = "\n".join([*lines, *([given.why] if given.why else [])])
+    whole = [] if lines else [f"By hand: {earned:g} of {points(question.points)}."]
+    said = "\n".join([*lines, *whole, *([given.why] if given.why else [])])
     return TaskMark(question.id, earned, said, by_hand=said)
 
 

@@ -20,6 +20,7 @@ from prpn_book.formula_text import formula_text
 from prpn_class.grading.result import NOT_GRADED, Student, TaskMark
 from prpn_class.grading.verdict import LATE, MISSING, NO_ANSWER, USED_UP, WITHHELD
 from prpn_class.handout.archive import page_of
+from prpn_course.checking.plain import OF_KIND
 from prpn_course.task import Question, Task, points, several
 from prpn_course.tasks import MODULES
 from prpn_edu.printable import one_line, printable
@@ -29,6 +30,7 @@ KINDS = {  # of what is no named mistake, by how its words begin
     "not graded": (NOT_GRADED,),
     "from the library": (WITHHELD.split("{}")[0],),
     "a cell that stopped": ("Your cell ",),
+    "right numbers, but floats or a changed argument": (OF_KIND,),
     "too long, or too much": (LATE, *USED_UP.values()),
     "no function of that name": (MISSING,),
 }

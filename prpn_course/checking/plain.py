@@ -34,6 +34,7 @@ TOO_LARGE = (
     "No common mistake fits, and the case above is too large for a pencil. Call your function with a smaller "
     "input of your own, one that you can work out, and print the numbers that it makes on the way."
 )
+OF_KIND = "The numbers are right in all"
 
 
 class NotYet(Exception):
@@ -87,7 +88,7 @@ def opening(right, cases, is_smallest):
 def opening_of_kind(wrong, cases, what):
     """The same where all numbers are right, and something else is wrong in some cases."""
     where = "all" if wrong == cases else wrong
-    return f"The numbers are right in all {cases} cases. In {where} of them {what}. The smallest of these:"
+    return f"{OF_KIND} {cases} cases. In {where} of them {what}. The smallest of these:"
 
 
 def named(name, hint, explained, wrong):
