@@ -316,17 +316,17 @@ def _adjust(options) -> int:
 
 
 def _marks(options) -> int:
-    from prpn_class.classroom import by_hand, marks, roster
+    from prpn_class.classroom import by_hand, marks, roster, tables
     from prpn_class.grading.pages import one_line
     from prpn_edu import files
 
     listed, given = _given(options)
     if options.into is None:
-        filled = marks.Filled(marks.as_csv(given), marks.ungraded(given), [])
+        filled = tables.Filled(marks.as_csv(given), tables.ungraded(given), [])
     elif options.column:
-        filled = marks.canvas(roster.read(options.into), given, options.column, options.scale)
+        filled = tables.canvas(roster.read(options.into), given, options.column, options.scale)
     else:
-        filled = marks.moodle(roster.read(options.into), given, options.scale)
+        filled = tables.moodle(roster.read(options.into), given, options.scale)
     files.write_text(options.out, filled.text)
     for one in given:
         if one.late:

@@ -11,7 +11,7 @@ from datetime import UTC, datetime, timedelta, timezone
 import pytest
 from classroom import FILE, GRADEBOOK, METADATA, WORKSHEET, export, notebook, points, report, table
 
-from prpn_class.classroom import listing, marks, rules
+from prpn_class.classroom import listing, marks, rules, tables
 from prpn_class.classroom.give_back import give_back
 from prpn_class.classroom.listing import SUBMISSIONS, Place
 from prpn_class.classroom.receive import receive
@@ -152,7 +152,7 @@ def test_moodle_gets_its_worksheet_back(moodle):
     folder, sheet, graded = moodle
     _, all_marks = given(folder, graded, Rules(DUE, per_day=10))
     before = [list(row) for row in sheet.rows]
-    filled = marks.moodle(sheet, all_marks)
+    filled = tables.moodle(sheet, all_marks)
     after = rows(filled.text)
     grade = before[0].index("Grade")
     assert [row[grade] for row in after[1:]] == ["15", f"{points(4) * 0.9:g}", "7.00", "5.00"]
@@ -181,7 +181,7 @@ def test_moodle_may_write_numbers_with_a_comma(moodle, tmp_path):
     folder, _, graded = moodle
     _, all_marks = given(folder, graded, Rules(DUE, per_day=10))
     german = table(tmp_path, WORKSHEET.replace("15.00", '"15,00"'), "german.csv")
-    text = marks.moodle(german, all_marks).text
+    text = tables.moodle(german, all_marks).text
     assert rows(text)[2][5] == f"{points(4) * 0.9:g}".replace(".", ",")
 
 
@@ -192,8 +192,8 @@ def test_another_maximum_is_never_passed_over(moodle, tmp_path, heading):
     sheet = WORKSHEET.replace("15.00", "100.00").replace("Maximum Grade", heading)
     hundred = table(tmp_path, sheet, "hundred.csv")
     with pytest.raises(NotebookError, match="the most there is 100, but the sheet has 15 points"):
-        marks.moodle(hundred, all_marks)
-    text = marks.moodle(hundred, all_marks, scale=True).text
+        tables.moodle(hundred, all_marks)
+    text = tables.moodle(hundred, all_marks, scale=True).text
     assert rows(text)[2][5] == f"{100 * points(4) / 15:.2f}".rstrip("0").rstrip(".")
 
 
@@ -204,8 +204,8 @@ def test_a_platform_s_columns_are_known_whatever_their_capitals(moodle, tmp_path
     headings, rest = WORKSHEET.replace("15.00", "100.00").split("\n", 1)
     hundred = table(tmp_path, f"{change(headings)}\n{rest}", "changed.csv")
     with pytest.raises(NotebookError, match="the most there is 100, but the sheet has 15 points"):
-        marks.moodle(hundred, all_marks)
-    filled = marks.moodle(hundred, all_marks, scale=True)
+        tables.moodle(hundred, all_marks)
+    filled = tables.moodle(hundred, all_marks, scale=True)
     assert filled.missed == ["Dan Brown (s4): Moodle says that this grade cannot be changed"]
 
 
@@ -215,13 +215,13 @@ def test_canvas_s_line_of_maxima_is_known_whatever_its_capitals(canvas, tmp_path
     _, all_marks = given(folder, graded)
     ten = GRADEBOOK.replace("12,15,15", "12,10,10").replace("Points Possible", change("Points Possible"))
     with pytest.raises(NotebookError, match="the most there is 10, but the sheet has 15 points"):
-        marks.canvas(table(tmp_path, ten, "ten.csv"), all_marks, "Sheet 7")
+        tables.canvas(table(tmp_path, ten, "ten.csv"), all_marks, "Sheet 7")
 
 
 def test_canvas_gets_one_column_and_no_other(canvas):
     folder, book, graded = canvas
     _, all_marks = given(folder, graded)
-    filled = marks.canvas(book, all_marks, "Sheet 7")
+    filled = tables.canvas(book, all_marks, "Sheet 7")
     assert rows(filled.text) == [
         ["Student", "ID", "SIS User ID", "SIS Login ID", "Section", "Sheet 7 (901)"],
         ["", "", "", "", "", "Manual Posting"],
@@ -243,7 +243,7 @@ def test_canvas_may_write_names_in_two_columns_and_numbers_with_a_comma(canvas, 
     )
     book = table(tmp_path, text.replace("12,15,15", '12,"15,00",15'), "names.csv")
     assert [person.number for person in book.people.values()] == ["11", "12", "13"]
-    filled = rows(marks.canvas(book, all_marks, "Sheet 7").text)
+    filled = rows(tables.canvas(book, all_marks, "Sheet 7").text)
     assert filled[0][:3] == ["LastName", "FirstName", "ID"]
     assert [row[-1] for row in filled[3:]] == ["15", str(points(4)), "7", ""]
 
@@ -252,7 +252,7 @@ def test_a_mark_that_goes_down_is_named(canvas, tmp_path):
     folder, _, graded = canvas
     _, all_marks = given(folder, graded)
     higher = table(tmp_path, GRADEBOOK.replace("A,9,3", "A,9,14"), "higher.csv")
-    assert marks.canvas(higher, all_marks, "Sheet 7").lowered == [
+    assert tables.canvas(higher, all_marks, "Sheet 7").lowered == [
         f"Bob Smith (s2): 14 before, {points(4)} now"
     ]
 
@@ -262,7 +262,7 @@ def test_canvas_has_to_have_the_column(canvas, title):
     folder, book, graded = canvas
     _, all_marks = given(folder, graded)
     with pytest.raises(NotebookError, match=r"there are: Sheet 6 \(900\), Sheet 7 \(901\)"):
-        marks.canvas(book, all_marks, title)
+        tables.canvas(book, all_marks, title)
 
 
 def test_who_is_not_in_the_table_is_named(moodle, tmp_path):
@@ -270,7 +270,7 @@ def test_who_is_not_in_the_table_is_named(moodle, tmp_path):
     _, all_marks = given(folder, graded)
     short = table(tmp_path, "\n".join(WORKSHEET.split("\n")[:2]), "short.csv")
     assert (
-        marks.moodle(short, all_marks).missed[0]
+        tables.moodle(short, all_marks).missed[0]
         == f"Bob Smith (s2): is not in short.csv; put {points(4)} in by hand"
     )
 
@@ -279,17 +279,17 @@ def test_what_is_no_table_of_theirs_is_told(canvas, tmp_path):
     folder, book, graded = canvas
     _, all_marks = given(folder, graded)
     with pytest.raises(NotebookError, match="Canvas; name the assignment with --column TITLE"):
-        marks.moodle(book, all_marks)
+        tables.moodle(book, all_marks)
     with pytest.raises(NotebookError, match="set Moodle's language to English"):
-        marks.moodle(table(tmp_path, "id,name\ns1,Ada\n"), all_marks)
+        tables.moodle(table(tmp_path, "id,name\ns1,Ada\n"), all_marks)
     words = GRADEBOOK.replace("12,15,15", "12,Pass,15")
     with pytest.raises(NotebookError, match="the maximum is 'Pass'; let the platform grade by points, 15"):
-        marks.canvas(table(tmp_path, words), all_marks, "Sheet 7")
+        tables.canvas(table(tmp_path, words), all_marks, "Sheet 7")
     with pytest.raises(NotebookError, match="is no gradebook"):
-        marks.canvas(table(tmp_path, WORKSHEET), all_marks, "Grade")
+        tables.canvas(table(tmp_path, WORKSHEET), all_marks, "Grade")
     blackboard = "Last Name\tFirst Name\tUsername\tSheet 7 [Total Pts: 15 Score] |111\nLovelace\tAda\tada\t\n"
     with pytest.raises(NotebookError, match="for another platform leave --into out"):
-        marks.moodle(table(tmp_path, blackboard), all_marks)
+        tables.moodle(table(tmp_path, blackboard), all_marks)
 
 
 def test_an_attempt_in_blackboard_is_late_by_its_name(tmp_path):
@@ -376,7 +376,7 @@ def test_who_was_not_graded_has_no_mark(moodle, tmp_path, capsys):
     _, all_marks = given(folder, graded, Rules(DUE, per_day=10))
     assert [one.mark for one in all_marks] == [points(7), None, points(2)]
     assert rows(marks.as_csv(all_marks))[2][4:8] == ["", "15", "1", ""]
-    filled = marks.moodle(worksheet, all_marks)
+    filled = tables.moodle(worksheet, all_marks)
     before, after = ({row[0]: row for row in rows(text)} for text in (WORKSHEET, filled.text))
     assert filled.missed[0] == "Bob Smith (s2): not graded, see the remark; put the mark in by hand"
     assert before["Participant 12"] == after["Participant 12"]
@@ -384,8 +384,8 @@ def test_who_was_not_graded_has_no_mark(moodle, tmp_path, capsys):
     assert main(["marks", *arguments, str(tmp_path / "7.csv")]) == 0
     assert main(["marks", *arguments, str(tmp_path / "8.csv")]) == 0
     assert "not filled in: Bob Smith (s2): not graded" in capsys.readouterr().out
-    tables = [str(tmp_path / "7.csv"), str(tmp_path / "8.csv")]
-    assert main(["term", *tables, "--out", str(tmp_path / "term.csv")]) == 0
+    both = [str(tmp_path / "7.csv"), str(tmp_path / "8.csv")]
+    assert main(["term", *both, "--out", str(tmp_path / "term.csv")]) == 0
     lines = {row[0]: row[2:] for row in rows((tmp_path / "term.csv").read_text("utf-8"))}
     assert lines["s2"] == ["", "", "0", "30"] and lines["s1"] == ["15", "15", "30", "30"]
 

@@ -265,7 +265,7 @@ def test_the_overview_counts():
         ("Your cell raised SyntaxError: no\nThe check found no function called f.", "a cell that stopped"),
         ("The check found no function called f.", "no function of that name"),
         (
-            "7.1 Hard gates: 0 of 1 point.\nThe numbers are right in all 6 cases. In 2 of them they are floats.",
+            "7.1 Hard gates: 0 of 1 point.\nThe numbers are right in all 6 cases.",
             "right numbers, but floats or a changed argument",
         ),
         ("7.1 Hard gates: 0 of 1 point.\nNo common mistake fits.", "another mistake"),
