@@ -257,6 +257,28 @@ def test_counts_without_trees_are_those_with_trees(longest):
     assert torch.equal(slow.inside, fast.inside) and torch.equal(slow.everywhere, fast.everywhere)
 
 
+def test_a_habit_of_half_the_trees_is_ahead_where_it_meets_few_pairs():
+    """Chapter 17: left-branching in half of the trees wins, by the tables that see the word before."""
+    text, judged = data.toy("train", size=600), data.toy("dev", size=200)
+    classes = learn_classes(text, 32, suffixes=())
+    tables = fit_tables(span_tables.spoilt(text, 0.5, True, 1), classes)
+    means, pairs = {}, {}
+    for name, made in (("habit", [trees.left(trees.words(tree)) for tree in judged]), ("gold", judged)):
+        met: list[list[tuple[int, int]]] = [[], [], [], []]
+        for tree in made:
+            kinds = [int(kind) for kind in classes.read(trees.words(tree))]
+            for i, j in trees.spans(tree) - {(0, len(kinds) - 2)}:
+                first, last, before, after = kinds[i + 1], kinds[j], kinds[i], kinds[j + 1]
+                seen = ((first, last), (before, after), (before, first), (last, after))
+                for one, pair in zip(met, seen, strict=True):
+                    one.append(pair)
+        values = ([float(table[p]) for p in one] for table, one in zip(tables.tables, met, strict=True))
+        means[name] = [sum(one) / len(one) for one in values]
+        pairs[name] = [len(set(one)) for one in met]
+    assert max(means["gold"]) < 0 < min(means["habit"][1:3])
+    assert all(5 * pairs["habit"][k] < pairs["gold"][k] for k in (1, 2))
+
+
 def test_the_sums_of_teacher_and_pupil_stand_in_chapter_17():
     text = (Path(__file__).parents[1] / "book/part3-beyond/text/17-above-right-branching.md").read_text(
         "utf-8"

@@ -239,12 +239,14 @@ def leaning(forms: Records) -> figures.Table:
         rows.append([name, *(overlap(record["controls"][key]["fives"]) for record in forms.values())])
     for k in range(2):
         ones = (_line(record, "random scores, SPLIT: five")["each"][k] for record in forms.values())
-        rows.append([f"random, SPLIT: five {k + 1} minus ruler", *(with_interval(one, 2) for one in ones)])
+        rows.append(
+            [f"random, SPLIT: five {k + 1} minus right-branching", *(with_interval(one, 2) for one in ones)]
+        )
     return figures.Table(
         ["taught by", *forms],
         rows,
         "F1 of the trees of both fives' pupils with right-branching ones; below, F1 of the first control's "
-        "minus the ruler's.",
+        "minus right-branching.",
     )
 
 
@@ -274,17 +276,17 @@ def variants(forms: Records) -> figures.Table:
     ]
     unseen = "five teachers, training files only"
     for what, part in (("51 held-out", slice(-51, None)), ("all 555", slice(None))):
-        for other, name in (("five teachers", "full tables"), ("right-branching", "ruler")):
+        for other, name in (("five teachers", "full tables"), ("right-branching", "right-branching")):
             gaps = (_apart(record, unseen, other, part) for record in forms.values())
             rows.append([f"{what}: these minus {name}", *gaps])
     far = (with_interval(_line(record, "teacher", 40), 2) for record in forms.values())
-    rows.append(["up to 40 words: one PRPN minus ruler", *far])
+    rows.append(["up to 40 words: one PRPN minus right-branching", *far])
     held_out = rounded(f1(forms["with tape"]["right_branching"], "held-out 10"), 1)
     return figures.Table(
         ["", *forms],
         rows,
-        'Tables from five, both fives; "these" are classes and tables from the training files only. The '
-        f"ruler has {held_out} on the 51 held-out sentences.",
+        'Tables from five, both fives; "these" are classes and tables from the training files only. '
+        f"Right-branching has {held_out} on the 51 held-out sentences.",
     )
 
 
@@ -309,7 +311,7 @@ def threes_and_agreement(forms: Records) -> figures.Table:
     return figures.Table(
         ["", *forms],
         [
-            ["three pupils minus ruler: all 120 threes", *threes],
+            ["three pupils minus right-branching: all 120 threes", *threes],
             ["correlation of agreement and F1", *map(_correlation, forms.values())],
             ["the same without seed 105", _correlation(forms["attention only"], 105), ""],
             *([f"five {k}: least agreeing, worst seed", *pair] for k, pair in enumerate(worst, 1)),

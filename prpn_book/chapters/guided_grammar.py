@@ -9,6 +9,8 @@ from nltk import Tree
 from prpn_book import figures
 from prpn_book.chapters import records
 from prpn_book.chapters.above_right_branching import F1, f1, with_interval, with_strokes
+from prpn_book.figures.svg import SIZE, SMALL
+from prpn_book.figures.trees import hang, word_places
 from prpn_book.rounding import rounded
 from prpn_edu import trees
 from prpn_edu.latent.grammar import NeuralGrammar
@@ -28,6 +30,15 @@ GUIDES = {
     "one number a word": "word lists",
     "guide kept": "guide kept",
 }
+
+# What stands on the road, the tree of the chapter's sentence there, and what is passed on.
+STATIONS = (
+    ("One PRPN and its trees", "one PRPN", "count: which spans are brackets, which are not?"),
+    ("Four tables of counts", "", "take the tables of three PRPNs together"),
+    ("The guide: a score for each span", "", "makes trees of high score likelier, then lets go"),
+    ("A grammar and its trees", "grammar", ""),
+)
+LEVEL = 15  # pixels from a bracket to the next in a picture of the road
 
 PUPILS = {
     "CRF, taught by the teachers": "a law over trees, of the teachers",
@@ -53,27 +64,45 @@ def read_by(recorded: dict, readers: Sequence[str], caption: str, label: str = "
     )
 
 
-def read_above(recorded: dict) -> figures.Picture:
-    """The sentence of the chapter by PRPN and grammar; the caption counts all mistakes in all of ours."""
-    counts = dict.fromkeys(ROAD, 0)
-    for found in recorded["ours"].values():
-        read = {name: Tree.fromstring(found[name]) for name in ("ours", *ROAD)}
-        for name in ROAD:
-            counts[name] += len(crossing(read[name], read["ours"]))
-    told = ", ".join(f"{name} {count}" for name, count in counts.items())
-    return read_by(
-        recorded,
-        ROAD[1::2],
-        f"The same sentence once more. Brackets that cross ours, in this sentence and three others: {told}.",
-        "fig-17-above",
-    )
-
-
 def crossing(tree: Tree, gold: Tree) -> set[Span]:
     """The spans of a tree that overlap one of the gold tree, and neither holds the other."""
     return {
         (a, b) for a, b in trees.spans(tree) for c, d in trees.spans(gold) if a < c < b < d or c < a < d < b
     }
+
+
+def stations(recorded: dict, alone: dict) -> figures.Picture:
+    """The road of the chapter from top to bottom: its four stations, with a sentence at both ends.
+
+    Args:
+        recorded, alone: as in `road`.
+    """
+    found = {name: Tree.fromstring(recorded["ours"][SENTENCE][name]) for name in ("ours", *ROAD)}
+    means = [statistics.fmean(values) for values in six_runs(recorded, alone).values()]
+    caption = (
+        "The road of this chapter. Numbers: F1 on real sentences of up to ten words, the mean of six runs. "
+        f"Right-branching has {f1(recorded['right_branching']):.1f}."
+    )
+    sheet, y, told = figures.Sheet(), 0.0, [caption]
+    places = word_places(SENTENCE.split())
+    right = 2 * places[-1] - places[-2]
+    for k, ((name, tree, gives), mean) in enumerate(zip(STATIONS, means, strict=True), 1):
+        told.append(f"{k} {name}: {mean:.1f}")
+        sheet.text(0, y, f"{k}  {name}", anchor="start", kind="bold")
+        sheet.text(right, y, f"{mean:.1f}", anchor="end", kind="bold")
+        if tree:
+            wrong = crossing(found[tree], found["ours"])
+            y += LEVEL * (found[tree].height() - 1) + 2 * SIZE
+            hang(sheet, found[tree], places, y - SIZE, marked=wrong, level=LEVEL)
+            for x, word in zip(places, SENTENCE.split(), strict=True):
+                sheet.text(x, y + 4, word, "word", size=SMALL)
+            told.append(f"{figures.bracketed(found[tree])}, {len(wrong)} brackets wrong")
+        if gives:
+            sheet.arrow((6, y + 10), (6, y + 34), "tree")
+            sheet.text(20, y + 27, gives, "tree", "start", SMALL)
+            told.append(gives)
+            y += 54
+    return figures.picture(sheet, "\n".join(told), caption, "fig-17-stations")
 
 
 def at_work() -> figures.Picture:
@@ -141,27 +170,37 @@ def agreement_table(recorded: dict) -> figures.Table:
 
 
 def road(recorded: dict, alone: dict) -> figures.Picture:
-    """The road of the chapter on sentences of up to ten words: single PRPNs, then a point for each five.
+    """The road of the chapter on sentences of up to ten words, a point for each five.
 
     Args:
         recorded: `results/wsj-grammar.json`.
         alone: `results/wsj-grammar-one-teacher.json`; its control is the same recipe on fresh fives.
     """
-    fives = [*recorded["fives"].values(), *alone["controls"]["three teachers"]]
     return figures.strip(
-        {
-            "random scores, SPLIT": [f1(run) for run in recorded["simple"]["random scores"]],
-            "one PRPN, chosen": teachers_of(recorded, "teacher"),
-            "its tables": teachers_of(recorded, "student"),
-            "tables of three, the guide": [f1(five["guide"]) for five in fives],
-            "grammars of a five": six_fives(recorded, alone, 10)[1],
-        },
+        {"random scores, SPLIT": [f1(run) for run in recorded["simple"]["random scores"]]}
+        | six_runs(recorded, alone),
         F1,
-        "The road on these sentences. A point is one parser, in the last row the mean of a five's one or "
-        "three grammars. Second and third row: the first three fives only.",
+        "The road, taken six times. A point is one run; in the top row it is one draw of random scores.",
         {"right-branching": f1(recorded["right_branching"])},
         label="fig-17-road",
     )
+
+
+def six_runs(recorded: dict, alone: dict, length: int = 10) -> dict[str, list[float]]:
+    """The F1 of each station of the road in all six fives, of PRPNs the one whose tables agree most.
+
+    Args:
+        recorded, alone: as in `road`.
+        length: of the longest sentence.
+    """
+    fives = [*recorded["fives"].values(), *alone["fives"].values()]
+    guides = [*recorded["fives"].values(), *alone["controls"]["three teachers"]]
+    return {
+        "1 one PRPN": [f1(five["teachers"][0]["teacher"], length) for five in fives],
+        "2 its tables": [f1(five["teachers"][0]["student"], length) for five in fives],
+        "3 guide, of three PRPNs": [f1(some["guide"], length) for some in guides],
+        "4 grammar": six_fives(recorded, alone, length)[1],
+    }
 
 
 def whole_road(recorded: dict, earlier: dict, alone: dict, length: int) -> figures.Picture:
@@ -206,8 +245,8 @@ def guides(recorded: dict, earlier: dict, length: int = 10) -> figures.Picture:
     return figures.strip(
         rows,
         F1,
-        f"The same grammar after other guides, up to {length} words. A point is a grammar, and in the first "
-        "row the mean of three. (3): taught by three teachers, not five.",
+        f"After other guides, up to {length} words. A point is a grammar, in the top row a mean of three. "
+        "(3): three teachers, not five.",
         {"right-branching": right},
         label=f"fig-17-guides-{length}",
     )

@@ -193,8 +193,8 @@ def noise(rows: Mapping[str, tuple[Sequence[Tree], Sequence[Tree]]]) -> figures.
     return figures.Table(
         ["", "F1 with right-branching", "F1 with gold"],
         cells,
-        "A teacher that knows nothing, on the toy treebank's training remarks; its pupil and the ruler on "
-        "others.",
+        "A teacher that knows nothing, on the toy treebank's training remarks; its pupil and "
+        "right-branching on others.",
     )
 
 
