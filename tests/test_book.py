@@ -1,7 +1,9 @@
 """The book as a reader meets it: opened from disk in a browser, with every other host out of reach."""
 
 import os
+import re
 import shutil
+import zlib
 from pathlib import Path
 
 import pytest
@@ -237,6 +239,7 @@ def test_on_paper_a_film_is_all_its_frames_and_there_is_no_second_contents(open_
     page = open_page(
         HTML / "book/part2-latent-trees/07-prpn-gates.html", viewport={"width": 794, "height": 1123}
     )
+    page.evaluate("document.querySelectorAll('.prpn-fold').forEach((fold) => { fold.open = true; })")
     page.emulate_media(media="print")
     film = page.locator(".prpn-film").first
     seen = film.evaluate(
@@ -268,21 +271,62 @@ CUT = """() => {
 }"""
 
 
+POINTS = 72 / 25.4  # in a millimetre
+TOP, FOOT = 280 * POINTS, 20 * POINTS  # of the text on A4, from the sheet's lower edge
+MOVES = re.compile(rb"(?m)^(q|Q|(?:-?[\d.]+ ){6}(?:cm|Tm))$")
+
+
+def filled(pdf):
+    """How far down each page of a PDF its text goes, as a share of what the margins leave."""
+    objects = dict(re.findall(rb"(?ms)^(\d+) 0 obj\s*(.*?)\s*endobj", pdf))
+    shares = []
+    for page in (body for body in objects.values() if re.search(rb"/Type\s*/Page\b", body)):
+        stream = objects[re.search(rb"/Contents (\d+) 0 R", page)[1]].split(b"stream", 1)[1]
+        drawn = zlib.decompressobj().decompress(stream.lstrip(b"\r\n"))
+        scale, up, kept, lines = 1.0, 0.0, [], []
+        for move in MOVES.findall(drawn):
+            if move == b"q":
+                kept.append((scale, up))
+            elif move == b"Q":
+                scale, up = kept.pop()
+            else:
+                *_, tall, _, high, kind = move.split()
+                if kind == b"cm":
+                    scale, up = scale * float(tall), up + scale * float(high)
+                else:
+                    lines.append(up + scale * float(high))
+        shares.append((TOP - min(line for line in lines if line > FOOT)) / (TOP - FOOT))
+    return shares
+
+
+ANSWERED = ".prpn-commit, .prpn-quiz, .prpn-away:not([data-asked])"
+FOLDS = "[...document.querySelectorAll('.bd-article details:not(.prpn-fold)')].map((fold) => fold.outerHTML)"
+LEFT_OUT = "details.prpn-fold:not([open]) *, .prpn-twin *"
+
+
 @built
 @pytest.mark.parametrize("path", CHAPTERS, ids=identity)
 def test_on_paper_nothing_is_cut_and_every_explorer_is_drawn(open_page, path):
     page = open_page(path, viewport={"width": 642, "height": 980})  # A4 between its margins
     settled(page)
     page.wait_for_function("!document.querySelector('.prpn-twin:not(:has(.prpn-explorer))')")
+    before = page.evaluate(FOLDS)
     page.emulate_media(media="print")
     page.evaluate("dispatchEvent(new Event('beforeprint'))")
     assert page.evaluate(CUT) == []
-    tasks = page.locator(".prpn-try")
+    asked = page.locator(f":is({ANSWERED}):not(:is({LEFT_OUT}))").count()
+    assert page.locator(".bd-article > section > :last-child .prpn-solved > p:first-child").count() == asked
+    assert page.locator(".prpn-quiz [data-said]:visible, details[data-asked]:visible").count() == 0
+    tasks = page.locator(".prpn-try:visible")
     for box in tasks.all():
         typed = box.locator("textarea").input_value()
         assert box.locator(".prpn-paper").inner_text().strip() == typed.strip()
         assert not box.locator("textarea").is_visible()
+    *full, _ = filled(page.pdf(prefer_css_page_size=True))
+    assert len(full) < 15 and min(full, default=1) > 0.55
     page.emulate_media(media="screen")
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    assert page.evaluate(FOLDS) == before
 
 
 START = '<script type="application/json">'  # of what an explorer's page stores

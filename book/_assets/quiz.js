@@ -31,8 +31,4 @@ document.addEventListener("DOMContentLoaded", () => {
     for (const input of document.querySelectorAll(".prpn-quiz input")) input.checked = false;
     quizzes.forEach(answer);
   });
-  // On paper every option has its answer.
-  const options = () => document.querySelectorAll(".prpn-quiz .option");
-  addEventListener("beforeprint", () => options().forEach((option) => say(option, true)));
-  addEventListener("afterprint", () => quizzes.forEach(answer));
 });

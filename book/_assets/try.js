@@ -82,7 +82,10 @@
       autocomplete: "off", ariaLabel: `${title}: your code` });
     field.setAttribute("autocapitalize", "off");
     const paper = element("pre", { className: "prpn-paper" });  // a field is cut on paper
-    addEventListener("beforeprint", () => { paper.textContent = field.value; });
+    addEventListener("beforeprint", () => {
+      paper.textContent = field.value;
+      box.classList.toggle("prpn-long", field.value.split("\n").length > 22);
+    });
     const fit = () => { field.style.height = "auto"; field.style.height = `${field.scrollHeight + 24}px`; };
     const go = element("button", { type: "button", className: "go" }, "Run");
     const reset = element("button", { type: "button" }, "Back to the stub");

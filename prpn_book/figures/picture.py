@@ -23,7 +23,9 @@ from prpn_book.palette import properties
 SVG = "http://www.w3.org/2000/svg"
 XLINK = "http://www.w3.org/1999/xlink"
 SMALLEST, LARGEST = 0.85, 1.12  # how far a page may shrink and grow a figure: 13 px stay 11 px
+COLUMN, BETWEEN = 672, 19  # the page's column, and the space between drawings in a row, in pixels
 LEAST_TYPE = 10  # pixels, on a phone, where a figure that scrolls shows only a part of what it says
+PHONE, NEARLY = 378, 1.05  # what a phone has room for; a figure that nearly fits is set to fit
 
 
 class Picture:
@@ -111,13 +113,15 @@ def on_page(svg: str, name: str = "", number: str = "") -> str:
     type_size = SMALL if re.search(r'class="[^"]*\bsmall\b', svg) else SIZE
     own = [part.get("id") for part in root.iter() if part.get("id")]
     parts = _parts(root, drawing) or [(root, 0.0, width, 0.0)]
+    largest = _one_scale([wide for _, _, wide, _ in parts])
     for part, left, wide, top in parts:
         part.set("viewBox", f"{left:g} {top:g} {wide:g} {height - top:g}")
         part.set("width", f"{wide:g}")
         part.set("height", f"{height - top:g}")
         narrow = math.ceil(LEAST_TYPE * wide / type_size)
-        floors = f"--wide-least:{SMALLEST * wide:.0f}px;--narrow-least:{narrow}px"
-        part.set("style", f"{floors};max-width:{LARGEST * wide:.0f}px;flex-grow:{wide:g}")
+        narrow = PHONE if PHONE < narrow <= NEARLY * PHONE else narrow
+        sizes = f"--wide:{wide:.0f}px;--wide-least:{SMALLEST * wide:.0f}px;--narrow-least:{narrow}px"
+        part.set("style", f"{sizes};max-width:{largest * wide:.0f}px;flex-grow:{wide:g}")
     text = "".join(ET.tostring(part, encoding="unicode") for part, *_ in parts)
     for old in own:
         text = text.replace(f'id="{old}"', f'id="{name}-{old}"').replace(f"#{old}", f"#{name}-{old}")
@@ -129,6 +133,16 @@ def on_page(svg: str, name: str = "", number: str = "") -> str:
         f'<figure class="prpn-figure"{identity}><div class="prpn-scroll prpn-parts"{alone}>{text}</div>'
         f"{told if caption else ''}</figure>"
     )
+
+
+def _one_scale(wides: list[float]) -> float:
+    """How far drawings in rows may grow: those of a short row are no larger than those of a full one."""
+    rows: list[list[float]] = [[]]
+    for wide in wides:
+        if rows[-1] and SMALLEST * sum([*rows[-1], wide]) + BETWEEN * len(rows[-1]) > COLUMN:
+            rows.append([])
+        rows[-1].append(wide)
+    return min(LARGEST, *(max(SMALLEST, (COLUMN - BETWEEN * (len(row) - 1)) / sum(row)) for row in rows))
 
 
 def _parts(root: ET.Element, drawing: ET.Element) -> list[tuple[ET.Element, float, float, float]]:
