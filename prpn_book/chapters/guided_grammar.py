@@ -183,6 +183,7 @@ def road(recorded: dict, alone: dict) -> figures.Picture:
         "The road, taken six times. A point is one run; in the top row it is one draw of random scores.",
         {"right-branching": f1(recorded["right_branching"])},
         label="fig-17-road",
+        means=True,
     )
 
 
@@ -249,6 +250,7 @@ def guides(recorded: dict, earlier: dict, length: int = 10) -> figures.Picture:
         "(3): three teachers, not five.",
         {"right-branching": right},
         label=f"fig-17-guides-{length}",
+        means=True,
     )
 
 

@@ -3,6 +3,7 @@
 import statistics
 from collections.abc import Mapping, Sequence
 
+from prpn_book.figures import notation
 from prpn_book.figures.dots import SHAPES, field, finish
 from prpn_book.figures.picture import Picture
 from prpn_book.figures.plots import COLOURS, show, style
@@ -17,6 +18,7 @@ def strip(
     limits: tuple[float, float] | None = None,
     label: str = "",
     looks: Sequence[tuple[int, int]] = (),
+    means: bool = False,
 ) -> Picture:
     """Draw a point for each seed, and under them their mean with one standard deviation to each side.
 
@@ -28,6 +30,7 @@ def strip(
         limits: of the axis; None fits it to the points.
         label: a name for references.
         looks: for each row the number of its colour and of its mark, as in `dots`; by default all are alike.
+        means: write each mean beside it.
     Returns:
         a `Picture` whose text alternative holds every number.
     Raises:
@@ -46,6 +49,10 @@ def strip(
             if len(values) > 1:
                 mean, spread = statistics.fmean(values), statistics.stdev(values)
                 ax.errorbar(mean, -row - 0.2, xerr=spread, fmt="D", markersize=5, capsize=3, color=COLOURS[3])
+                if means:
+                    place = {"textcoords": "offset points", "va": "center"}
+                    shown = notation.signs(rounded(mean, 1, longer=True))
+                    ax.annotate(shown, (mean + spread, -row - 0.2), (5, 0), **place)
                 words = f"mean {rounded(mean, 1, longer=True)} ± {rounded(spread, 1, longer=True)}; {words}"
             told.append(f"{name}: {words}")
         finish(fig, ax, limits)
