@@ -34,13 +34,14 @@ export function game({ root, open, sentences, unit = "word", most = MOST, addres
   const guide = h("p", { class: "guide", role: "status" });
   const commit = button("Commit", play, { class: "main" });
   const heading = h("p", { class: "count" }), quip = h("p", { class: "quip" }), other = h("p", { class: "other" });
+  const key = h("p", { class: "key" });
   const slider = h("input", { type: "range", min: 0, max: 1, step: 1, "aria-label": "how far the machine had learnt",
     oninput: () => { stop(); stage = Number(slider.value); draw(); } });
   const stageLine = h("output", { class: "stage" });
   const again = button("▶", () => run(), { class: "again", "aria-label": "play the training again", title: "play the training again" });
   const swap = button("", () => { showing = showing === "own" ? "sent" : "own"; draw(); }, { class: "swap" });
   const asked = h("div", { class: "ask" }, lead, source, form, problem.line);
-  const answer = h("div", { class: "answer" }, heading, quip, other);
+  const answer = h("div", { class: "answer" }, heading, quip, other, key);
   const learn = h("div", { class: "learn" }, again, slider, stageLine);
   const back = button("Cut again", () => { change({ cuts: [], done: false }); stand.focus(); });
   const next = button("Next sentence", another, { class: "main" });
@@ -48,7 +49,7 @@ export function game({ root, open, sentences, unit = "word", most = MOST, addres
   const save = button("Save picture", () => keep("png")), vector = button("SVG", () => keep("svg"), { "aria-label": "save the picture as SVG" });
   const cutting = h("div", { class: "tools" }, guide, commit);
   const after = h("div", { class: "tools" }, next, back, link, swap, save, vector);
-  const more = h("details", { class: "more" }, h("summary", {}, "What the lines mean, the trees in brackets, the machine's chart"));
+  const more = h("details", { class: "more" }, h("summary", {}, "The trees in brackets, the machine's chart"));
   const body = h("div", {});
   more.append(body);
   root.replaceChildren(h("h2", { class: "title" }, title), asked, answer, stand.element, learn, cutting, after, more, said);
@@ -150,11 +151,12 @@ export function game({ root, open, sentences, unit = "word", most = MOST, addres
     heading.textContent = over ? told.heading : "The machine learns to cut …";
     quip.textContent = over ? told.said : "Its walls rise where it expects a new phrase.";
     other.textContent = over ? told.other ?? "" : "";
+    key.textContent = over ? `${KEY}${view.unknown.length ? ` ${UNKNOWN}` : ""}` : "";
     swap.hidden = !now.sent;
     swap.textContent = showing === "sent" ? "Show yours" : "Show theirs";
     if (!over) return;
     said.textContent = `${told.heading} ${told.said}`;
-    body.replaceChildren(h("p", {}, LINES),
+    body.replaceChildren(
       h("p", {}, "You: ", h("code", {}, bracketed(now.tree, now.words))), h("p", {}, "The machine: ", h("code", {}, bracketed(view.trees.at(-1), now.words))),
       h("p", {}, told.rest), view.unknown.length ? h("p", {}, `Words it did not know: ${view.unknown.map((i) => now.words[i]).join(", ")}.`) : "",
       chartOf(now.words, view));
@@ -205,6 +207,6 @@ export function game({ root, open, sentences, unit = "word", most = MOST, addres
 }
 
 const LEAD = "Which words belong together? Cut this sentence, or one of yours, in two, then each part again.";
-const LINES = "Thick lines: phrases that both trees have. Dashed lines: phrases of one tree alone. Red: the one that is named above. "
-  + "Dots under a word: the machine had never met it.";
+const KEY = "Thick: in both trees. Dashed: in one alone. Red: named above.";
+const UNKNOWN = "Dots: a word that the machine had never met.";
 const CHALLENGE = "Somebody cut this sentence and sent it to you. Cut it yourself: whose side is the machine on?";
