@@ -180,7 +180,8 @@ def road(recorded: dict, alone: dict) -> figures.Picture:
         {"random scores, SPLIT": [f1(run) for run in recorded["simple"]["random scores"]]}
         | six_runs(recorded, alone),
         F1,
-        "The road, taken six times. A point is one run; in the top row it is one draw of random scores.",
+        "The road, taken six times. A point is one run, or one draw of random scores. One run is the lowest "
+        "at every station.",
         {"right-branching": f1(recorded["right_branching"])},
         label="fig-17-road",
         means=True,
