@@ -101,7 +101,6 @@ class Checks:
         self.withheld = {*ALWAYS_WITHHELD, *(name for task in sheet.tasks for name in task.answer_modules)}
         self.reports: dict[str, tuple[Report | str, str]] = {}
         self.raised: list[str] = []
-        self.absent = set[str]()
         self._time = contextlib.ExitStack()
         asked.passed.clear()
         setattr(checking, "check", asked.check)  # noqa: B010  a student's own check
@@ -113,6 +112,7 @@ class Checks:
         kernel.events.register("post_run_cell", self._after)
 
     def _before(self, info) -> None:
+        no_card.foresee(info.raw_cell)
         self._time.enter_context(alarm(self.seconds))
 
     def _after(self, result) -> None:
@@ -127,7 +127,7 @@ class Checks:
         if error is None:
             return
         source = result.info.raw_cell
-        rest, only_here = after(error, self.kernel, source, self.absent, is_withheld(error))
+        rest, only_here = after(error, self.kernel, source, is_withheld(error))
         if not only_here:
             self.raised.append(f"{beginning(source)} raised {short(words_of(error))}")
         if rest:

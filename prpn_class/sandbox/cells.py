@@ -67,7 +67,7 @@ def run_steps(steps: list[Step], seconds: float, reply: Callable[[Reply], None])
     """
     kernel, streams = shell(), (sys.stdout, sys.stderr)
     run_cell, namespace = kernel.run_cell, kernel.user_ns
-    overdue, absent, given = list[Any](), set[str](), dict[str, Any]()
+    overdue, given = list[Any](), dict[str, Any]()
     for number, step in enumerate(steps):
         sys.stdout, sys.stderr = streams  # whatever the last step made of them
         function = None
@@ -75,7 +75,7 @@ def run_steps(steps: list[Step], seconds: float, reply: Callable[[Reply], None])
         try:
             with alarm(BRIEF * seconds if brief else seconds):
                 if isinstance(step, Cell):
-                    came = _cell(run_cell, kernel, step.source, absent)
+                    came = _cell(run_cell, kernel, step.source)
                 elif isinstance(step, Call):
                     function = answer(namespace, step)
                     if any(function is one for one in overdue):
@@ -102,7 +102,7 @@ def _sweep() -> None:
             os.kill(-1, signal.SIGKILL)
 
 
-def _cell(run_cell: Callable, kernel: InteractiveShell, source: str, absent: set[str]) -> dict:
+def _cell(run_cell: Callable, kernel: InteractiveShell, source: str) -> dict:
     """Run a cell, and what is left of it where a statement fails.
 
     Returns:
@@ -113,7 +113,7 @@ def _cell(run_cell: Callable, kernel: InteractiveShell, source: str, absent: set
     said, missed, left = dict[str, Any](), dict[str, Any](), [source]
     for text in left:  # grows
         for failed, error in _failures(run_cell, kernel, text):
-            rest, only_here = after(error, kernel, failed, absent, is_withheld(error))
+            rest, only_here = after(error, kernel, failed, is_withheld(error))
             if isinstance(error, OverTime):
                 error.rest = rest
                 raise error
@@ -129,6 +129,7 @@ def _cell(run_cell: Callable, kernel: InteractiveShell, source: str, absent: set
 def _failures(run_cell: Callable, kernel: InteractiveShell, source: str) -> list[tuple[str, Any]]:
     """Run a cell; what failed, and how: the cell, or one in it whose errors it keeps, as `%%capture` does."""
     runs = list[Any]()
+    no_card.foresee(source)
     kernel.events.register("post_run_cell", runs.append)
     try:
         whole = run_cell(source)

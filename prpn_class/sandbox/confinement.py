@@ -50,11 +50,14 @@ def environment(library: str, scratch: str) -> dict[str, str]:
         "OMP_NUM_THREADS": "1",
         "TORCHDYNAMO_DISABLE": "1",  # `torch.compile` needs a compiler, and changes no value
         "HOME": scratch,
+        "PWD": scratch,
         "TMPDIR": scratch,
         "IPYTHONDIR": f"{scratch}/.ipython",
         "MPLCONFIGDIR": f"{scratch}/.matplotlib",
         "MPLBACKEND": "Agg",
         "LANG": "C.UTF-8",
+        "SHELL": "/bin/sh",
+        **dict.fromkeys(("USER", "LOGNAME", "USERNAME"), "student"),
     }
 
 

@@ -20,6 +20,11 @@ class Withheld:
             raise AttributeError(attribute)
         return Withheld(f"{self._name}.{attribute}")
 
+    def __or__(self, other) -> "Withheld":
+        return self
+
+    __ror__ = __or__  # of types, in an annotation
+
     def __call__(self, *arguments, **named):
         """Refuse.
 

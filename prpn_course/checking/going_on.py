@@ -10,9 +10,10 @@ honest answer below it would be lost. So the rest of the cell runs on, in `prpn-
 - all of it after an import, a magic, a file, a question, memory, or a comparison with the library that failed
   here alone; after an error that no answer raises, since it comes out of a module that computes nothing: a
   locale, a database, a window, a compiler, a graphics card, words of nltk; after a stop of the student's own
-  that asks for a card or a version; and where a name is used that is not there, since such a
-  statement would have brought it, or a cell that ran before this one at home. A function whose decorators or
-  annotations use such a name does without them, and what asks torch for a card is done once more on the CPU;
+  that asks for a card or a version. Something stands in for the names that this would bring (`not_here`);
+- all of it where a name is used that is not there: a cell may have run before this one at home. While a
+  function or a class is defined, something stands in for the name;
+- what asks torch for a card, once more on the CPU;
 - after any other error the definitions, imports and assignments of names that have no meaning yet: it may be
   one that a window or a setting of the student's machine would have spared;
 - where the time of the cell is over, the same without assignments, which may take as long.
@@ -21,18 +22,22 @@ honest answer below it would be lost. So the rest of the cell runs on, in `prpn-
 import ast
 import copy
 import re
+import sys
 import traceback
+from types import ModuleType
 from typing import Any
 
 from prpn_course.checking import no_card
+from prpn_course.checking.below import defined
+from prpn_course.checking.not_here import NotHere, stand_in, there
 from prpn_course.checking.outcomes import OverTime
 from prpn_course.checking.results import words_of
 
-FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 WHOLE = re.compile(r"\s*%%(\w+).*\n((?s:.*))")  # a magic, and the rest of its cell
 UNKNOWN = re.compile("Cell magic .* not found")
 MAGIC = "get_ipython()."  # what a line with a magic becomes begins so
-NAMES = (*FUNCTIONS, ast.ClassDef, ast.Import, ast.ImportFrom)
+NAMES = (*DEFINITIONS, ast.Import, ast.ImportFrom)
 VALUES = (ast.Assign, ast.AnnAssign)
 MACHINE = re.compile(r"\b(cuda|mps|xpu|version_info|__version__)\b")  # what asks for a card or a version
 # Modules that answers are made of. The others, and these parts of torch, are about the machine.
@@ -40,20 +45,18 @@ OF_ANSWERS = re.compile(
     r"(builtins|__main__|numpy|prpn_\w+|"
     r"torch(?!\.(accelerator|backends|cuda|distributed|_dynamo|hub|_inductor|mps|utils|xpu)\b))(\.|$)"
 )
-NOT_HERE = re.compile("can't allocate memory|no running event loop")  # of an error's words
+NOT_HERE = re.compile(r"can't allocate memory|no running event loop|\bNotHere\b")  # of an error's words
+ENDS = (LookupError, StopIteration, SystemExit)  # of what looks for something, and finds nothing
 CHANGES = (ast.Attribute, ast.Subscript)  # in what is assigned to
 
 
-def after(
-    error: BaseException, kernel: Any, source: str, absent: set[str], withheld: bool = False
-) -> tuple[str, bool]:
+def after(error: BaseException, kernel: Any, source: str, withheld: bool = False) -> tuple[str, bool]:
     """What is left of a cell.
 
     Args:
         error: that it raised.
         kernel: the shell in which it ran.
         source: of the cell.
-        absent: names that what is not here would have brought; those of this cell are added.
         withheld: whether it failed for a function that is withheld here.
     Returns:
         the source that is to run on, "" for none, and whether the error is one of this machine alone.
@@ -72,28 +75,24 @@ def after(
     if outermost is None:
         return "", withheld
     failed, rest = _left(statements, line)
+    space = kernel.user_ns
     only_here = withheld or MAGIC in ast.unparse(failed) or _is_of_this_machine(error, outermost, kernel)
+    # The cells may have run in another order at home.
+    goes_on = only_here or (isinstance(error, NameError) and error.name is not None)
     if no_card.is_meant(error) and no_card.fall_back():
         rest = statements[statements.index(outermost) :]
     elif isinstance(failed, ast.Import) and len(failed.names) > 1:
         rest = [*(ast.Import([one]) for one in failed.names), *rest]
-        only_here = True
-    elif isinstance(failed, ast.Import | ast.ImportFrom) and _is_absent(failed, error):
-        absent |= _named(failed)
-        only_here = True
-    name = getattr(error, "name", None) if isinstance(error, NameError) else None
-    # The cells may have run in another order at home.
-    goes_on = name is not None and not isinstance(failed, NAMES)
-    if name is not None and isinstance(failed, FUNCTIONS):
-        bare = _bare(failed, {*absent, name})
-        goes_on = ast.unparse(bare) != ast.unparse(failed)
-        rest = [bare, *rest] if goes_on else rest
-    only_here = only_here or (goes_on and name in absent)
-    if only_here or goes_on:
-        absent |= _bound(failed) - kernel.user_ns.keys()
-    else:
+        only_here = goes_on = True
+    elif isinstance(failed, DEFINITIONS):
+        again = _defined_again(failed, line, space, error) if goes_on else []
+        rest, goes_on = [*again, *rest], bool(again)
+    elif only_here and isinstance(error, Exception) and not _is_misspelt(error):
+        stand_in(defined(ast.unparse(failed)), space, error)
+    if not (only_here or goes_on):
         kinds = NAMES if isinstance(error, OverTime | KeyboardInterrupt) else (*NAMES, *VALUES)
-        rest = [one for one in rest if isinstance(one, kinds) and _is_new(one, kernel.user_ns)]
+        known = there(space)
+        rest = [one for one in rest if isinstance(one, kinds) and _is_new(one, known)]
     return "\n".join(map(ast.unparse, rest)), only_here
 
 
@@ -119,25 +118,42 @@ def _first(statement: ast.stmt) -> int:
     return min(one.lineno for one in (statement, *getattr(statement, "decorator_list", ())))
 
 
-def _bare(function: Any, absent: set[str]) -> Any:
-    """A function without the decorators and the annotations that use something absent, which change no value.
+def _defined_again(failed: Any, line: int, space: dict, error: BaseException) -> list[ast.stmt]:
+    """A definition that failed, in a form that does without what is missing; nothing where there is none."""
+    if not isinstance(error, NameError):
+        bare = _bare(failed, line, space)
+        return [bare] if ast.unparse(bare) != ast.unparse(failed) else []
+    if error.name is None or error.name in space:
+        return []
+    stand_in({error.name}, space, error)  # until it is defined
+    return [failed, ast.Delete([ast.Name(error.name, ast.Del())])]
 
-    Where a default value does, it is None: a check gives all arguments.
+
+def _bare(definition: Any, line: int, space: dict) -> Any:
+    """A definition without decorators that fail here, and with None for such defaults: a check gives all.
+
+    A class goes without the statement of its body that fails, unless that is a definition too.
     """
 
-    def uses(node: ast.AST | None) -> bool:
-        return node is not None and any(
-            isinstance(one, ast.Name) and one.id in absent for one in ast.walk(node)
-        )
+    def works(node: ast.expr) -> bool:
+        try:
+            eval(compile(ast.Expression(node), "", "eval"), space)
+        except Exception as error:
+            return isinstance(error, NameError)  # of the class in which it stands
+        return True
 
-    bare = copy.deepcopy(function)
-    bare.decorator_list = [one for one in bare.decorator_list if not uses(one)]
-    bare.returns = None if uses(bare.returns) else bare.returns
-    for one in ast.walk(bare.args):
-        if isinstance(one, ast.arg) and uses(one.annotation):
-            one.annotation = None
+    bare = copy.deepcopy(definition)
+    bare.decorator_list = [one for one in bare.decorator_list if works(one)]
+    if isinstance(bare, ast.ClassDef):
+        inner = {
+            one: [_bare(one, line, space)] if isinstance(one, DEFINITIONS) else []
+            for one in bare.body
+            if _holds(one, line)
+        }
+        bare.body = [new for one in bare.body for new in inner.get(one, [one])] or [ast.Pass()]
+        return bare
     for defaults in (bare.args.defaults, bare.args.kw_defaults):
-        defaults[:] = [ast.Constant(None) if uses(one) else one for one in defaults]
+        defaults[:] = [one if one is None or works(one) else ast.Constant(None) for one in defaults]
     return bare
 
 
@@ -149,52 +165,45 @@ def _is_of_this_machine(error: BaseException, failed: ast.stmt, kernel: Any) -> 
     if isinstance(error, OverTime | KeyboardInterrupt):
         return False
     frame, line = list(traceback.walk_tb(error.__traceback__))[-1]
-    is_own = frame.f_globals is kernel.user_ns
+    module, is_own = str(frame.f_globals.get("__name__")), frame.f_globals is kernel.user_ns
+    own = (node for node in ast.walk(failed) if isinstance(node, ast.Raise | ast.Assert))
+    stops = is_own and any(_holds(node, line) for node in own)
+    looks = is_own and isinstance(error, LookupError | StopIteration | SystemExit)  # and finds nothing
     return (
         isinstance(error, OSError | ImportError | EOFError | MemoryError)
         or NOT_HERE.search(words_of(error)) is not None
         or no_card.is_meant(error)
-        or not OF_ANSWERS.match(type(error).__module__)
-        or not (is_own or OF_ANSWERS.match(str(frame.f_globals.get("__name__"))))
-        or (is_own and _asks(error, failed, line))
+        or not (stops or OF_ANSWERS.match(type(error).__module__))
+        or not (is_own or OF_ANSWERS.match(module))
+        or module == NotHere.__module__
+        or (isinstance(error, AttributeError) and _is_a_machines(error.obj))
+        or ((stops or looks) and MACHINE.search(ast.unparse(failed)) is not None)
     )
 
 
-def _asks(error: BaseException, failed: ast.stmt, line: int) -> bool:
-    """Whether a statement that asks for something of the machine stops, or finds nothing."""
-    own = (node for node in ast.walk(failed) if isinstance(node, ast.Raise | ast.Assert))
-    stops = any(node.lineno <= line <= (node.end_lineno or 0) for node in own)
-    finds_nothing = isinstance(error, LookupError | StopIteration | SystemExit)
-    return (stops or finds_nothing) and MACHINE.search(ast.unparse(failed)) is not None
+def _is_a_machines(value: object) -> bool:
+    """Whether a value is a module that no answer is made of: another system's has other names."""
+    return isinstance(value, ModuleType) and not OF_ANSWERS.match(value.__name__)
 
 
-def _is_absent(failed: ast.stmt, error: BaseException) -> bool:
-    """Whether an import failed for a module that is not here, or for what the library withholds."""
-    return isinstance(error, ImportError) or "prpn_edu" in ast.unparse(failed)
+def _is_misspelt(error: Exception) -> bool:
+    """Whether something was to be imported that a package does not have, and the package is here."""
+    package = sys.modules.get(str(getattr(error, "name", None)).split(".")[0])
+    return isinstance(error, ImportError) and getattr(package, "__file__", None) is not None
 
 
-def _is_new(statement: ast.stmt, space: dict) -> bool:
+def _is_new(statement: ast.stmt, known: set[str]) -> bool:
     """Whether a statement gives a meaning to names that have none, and changes nothing else."""
     if not isinstance(statement, VALUES):
-        return not _named(statement) & space.keys()
-    bound = _bound(statement)
+        return not _named(statement) & known
     targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
-    changed = (node for target in targets for node in ast.walk(target))
-    return bool(bound) and not bound & space.keys() and not any(isinstance(node, CHANGES) for node in changed)
-
-
-def _bound(statement: ast.stmt) -> set[str]:
-    """The names that a statement would have given a value."""
-    names = (node for node in ast.walk(statement) if isinstance(node, ast.Name))
-    return {name.id for name in names if isinstance(name.ctx, ast.Store)}
+    changed = [node for target in targets for node in ast.walk(target)]
+    bound = {node.id for node in changed if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+    return bool(bound) and not bound & known and not any(isinstance(node, CHANGES) for node in changed)
 
 
 def _named(statement: ast.stmt) -> set[str]:
     """The names that a definition or an import gives."""
     if isinstance(statement, ast.Import | ast.ImportFrom):
         return {(one.asname or one.name).split(".")[0] for one in statement.names}
-    return (
-        {statement.name}
-        if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
-        else set()
-    )
+    return {statement.name} if isinstance(statement, DEFINITIONS) else set()

@@ -80,15 +80,16 @@ def _no_error(result) -> None:
 
 def run_on() -> None:
     """Run what is left of a cell in which a statement failed, as the grader does."""
-    live, absent = shell(), set[str]()
+    live = shell()
     no_card.patient_default()
 
     def left(result) -> None:
         error = result.error_before_exec or result.error_in_exec
-        rest, _ = after(error, live, result.info.raw_cell, absent) if error else ("", False)
+        rest, _ = after(error, live, result.info.raw_cell) if error else ("", False)
         if rest:
             live.run_cell(rest, store_history=False)
 
+    live.events.register("pre_run_cell", lambda info: no_card.foresee(info.raw_cell))
     live.events.register("post_run_cell", left)
 
 

@@ -12,6 +12,7 @@ MISSING = re.compile(
     r"not compiled with|compiled without|not linked with|without MPS backend|NVIDIA driver|CUDA GPUs|"
     r"accelerator device|ATen_cuda|requires CUDA|CUDA build|from the '(CUDA|MPS|XPU)' backend"
 )
+ASKS = re.compile(r"""\.(cuda|xpu)\(|["'](cuda|mps|xpu)(:\d+)?["']""")  # in a cell
 _lasting: TorchFunctionMode | None = None
 
 
@@ -50,6 +51,16 @@ def fall_back() -> bool:
     _lasting = OnCpu()
     _lasting.__enter__()
     return True
+
+
+def foresee(source: str) -> None:
+    """Work on the CPU from a cell on that asks for a card without asking whether there is one.
+
+    Where it fails in a loop, the loop would else be begun anew.
+    """
+    is_there = torch.cuda.is_available() or torch.backends.mps.is_available()
+    if ASKS.search(source) and "is_available" not in source and not is_there:
+        fall_back()
 
 
 def patient_default() -> None:
