@@ -181,6 +181,15 @@ FORGETS = "for name in list(globals()):\n    if not name.startswith('_'):\n     
 
 ONE = RIGHT.replace("= 1.0", "= ONE")
 TYPED = RIGHT.replace("(limit):", '(limit: Int[torch.Tensor, "T"], frame: pd.DataFrame = pd.NA) -> Int:')
+JAX = "from a_module_of_colab import Float"
+FLOAT = RIGHT.replace("(limit):", "(limit: Float[torch.Tensor, 'T']) -> Float:")
+TAKEN = "hard_gates = Mine.mine"
+GPU = "    gpu = os.environ['COLAB_GPU']"
+INNER = RIGHT.replace("    return g", "    def same(x: Float):\n        return x\n    return same(g)")
+DATACLASS = (
+    "from dataclasses import dataclass\n@dataclass\nclass Box:\n    limit: Float[torch.Tensor, 'T'] | None\n"
+    + RIGHT.replace("    g =", "    limit = Box(limit).limit\n    g =")
+)
 
 
 def only_there(source):
@@ -336,6 +345,94 @@ ODDITIES = {
         says="There is one called hardgates: give it that name.",
     ),
     "unindent does not match": Oddity(several(*[above("if True:\n        x = 1\n    y = 2\n")] * 7)),
+    "annotations of a class": Oddity(first(f"{JAX}\n{DATACLASS}"), home=False),
+    "annotations of a method": Oddity(
+        first(f"{JAX}\n{CLASS.replace('(limit):', '(limit: Float):')}\n{TAKEN}"), home=False
+    ),
+    "annotations of an inner function": Oddity(first(f"{JAX}\n{INNER}"), home=False),
+    "annotations from an import in try": Oddity(
+        first(f"try:\n    {JAX}\nexcept ImportError:\n    %pip install x\n    {JAX}\n{FLOAT}"), home=False
+    ),
+    "annotations from an import with a star": Oddity(
+        first(f"from a_module_of_colab import *\n{FLOAT}"), home=False
+    ),
+    "annotations from an import that may fail": Oddity(
+        first(f"import contextlib\nwith contextlib.suppress(ImportError):\n    {JAX}\n{FLOAT}"), home=False
+    ),
+    "a withheld class in a union of types": Oddity(
+        first(
+            "from prpn_edu.latent.gates import Gates\n"
+            + RIGHT.replace("(limit):", "(limit, model: Gates | None = None, more: None | Gates = None):")
+        ),
+        home=False,
+    ),
+    "compiled by a module that is only there": Oddity(
+        first(f"from a_module_of_colab import njit\n{MINE}\nhard_gates = njit(mine)"), home=False
+    ),
+    "a bar of progress that is only there": Oddity(
+        first(
+            "from a_module_of_colab import progress\n"
+            + RIGHT.replace("in range(len(limit))", "in progress(range(len(limit)))")
+        ),
+        home=False,
+    ),
+    "a log and a context that are only there": Oddity(
+        first(
+            "import a_module_of_colab as log\nlog.set_up(level=3)\n"
+            + RIGHT.replace(
+                "    return g", "    with log.run() as run:\n        run.tell(g.sum())\n    return g"
+            )
+        ),
+        home=False,
+    ),
+    "a base class that is only there": Oddity(
+        first(f"from a_module_of_colab import Base\n{CLASS.replace('Mine:', 'Mine(Base):')}\n{TAKEN}"),
+        home=False,
+    ),
+    "asks for a type that is only there": Oddity(
+        first(
+            "import a_module_of_colab as pd\n"
+            + RIGHT.replace("    g =", "    if isinstance(limit, pd.Series):\n        return None\n    g =")
+        ),
+        home=False,
+    ),
+    "reckons with a module that is only there": Oddity(
+        first(f"import a_module_of_colab as pd\n{HEAD}    return pd.gates(limit)"),
+        ("7.1",),
+        home=False,
+        says="ModuleNotFoundError: No module named 'a_module_of_colab'",
+    ),
+    "a name that is misspelt": Oddity(
+        first(
+            f"from torch import lgo\n{RIGHT.replace('    return g', '    lgo(3)' + chr(10) + '    return g')}"
+        ),
+        ("7.1",),
+        home=False,
+        says="name 'lgo' is not defined",
+    ),
+    "a default that is only there": Oddity(
+        first("import os\n" + RIGHT.replace("(limit):", "(limit, n=os.environ['COLAB_GPU']):")), home=False
+    ),
+    "a default that is the name of a user": Oddity(
+        first("import os\n" + RIGHT.replace("(limit):", "(limit, who=os.environ['USER']):")), home=False
+    ),
+    "an attribute that is only there": Oddity(
+        first(f"import os\n{CLASS.replace('Mine:', 'Mine:' + chr(10) + GPU)}\n{TAKEN}"), home=False
+    ),
+    "a setting of Windows": only_there(
+        "import asyncio\nasyncio.set_event_loop_policy(asyncio.WindowsSelectorEventLoopPolicy())\n"
+        "for k in range(3):\n    pass\nONES = {k: 1.0 for k in range(3)}\ndel k"
+    ),
+    "a magic above a function": Oddity(
+        of("7.2", lambda text: f"%%a_magic_of_colab -r 1\n{text}"), home=False
+    ),
+    "a name that an editor gives": only_there(
+        "import os\nfrom pathlib import Path\nos.chdir(Path(__vsc_ipynb_file__).parent)"
+    ),
+    "a stop of one's own above drafts": Oddity(
+        first(f"{RIGHT}\nimport unittest\nraise unittest.SkipTest('drafts')\n{HEAD}    return limit\n"),
+        home=False,
+    ),
     "a drive of Colab": Oddity(on_top(IN_COLAB), home=False),
     "a module that is only there": Oddity(
         several(
@@ -442,6 +539,9 @@ ODDITIES = {
     "words of nltk": only_there("import nltk\nnltk.word_tokenize('a b')"),
     "names forgotten at the top": Oddity(lambda cells: cells.insert(0, code("%reset -f"))),
     "names deleted at the top": Oddity(lambda cells: cells.insert(0, code(FORGETS)), home=False),
+    "a name deleted by mistake": Oddity(
+        above("del torch"), ("7.1", "7.2", "7.3", "7.4", "7.5", "7.6", "7.7"), home=False
+    ),
     "names deleted and imported again": Oddity(
         above(f"{FORGETS}\nimport torch\nfrom prpn_course import check"), home=False
     ),
@@ -466,6 +566,18 @@ ODDITIES = {
         home=False,
         says="Your cell raised RuntimeError: mat1 and mat2",
     ),
+    "a card in a loop": Oddity(
+        first(
+            "ones = []\nfor _ in range(2):\n    ones.append(0.5)\n    x = torch.zeros(3).cuda()\n"
+            + RIGHT.replace("= 1.0", "= sum(ones)")
+        ),
+        home=False,
+    ),
+    "moved to a card by its number": card("g = g.to(0) + torch.zeros(1, device=0)"),
+    "waits for a card": card("torch.cuda.synchronize()"),
+    "the time of a card": card("torch.cuda.Event(enable_timing=True).record()"),
+    "moved to the card that is used": card("g = g.to(torch.cuda.current_device())"),
+    "memory for a card": card("g = g.pin_memory()"),
     "a longer type of floats": Oddity(
         several(
             above("torch.set_default_dtype(torch.float64)"),
@@ -669,6 +781,12 @@ AS_GRADED = [  # what stands below an error in the same cell counts, and any cal
     "better below a database",
     "better in the body of an if",
     "names deleted at the top",
+    "a name deleted by mistake",
+    "annotations of a class",
+    "a default that is only there",
+    "a setting of Windows",
+    "a stop of one's own above drafts",
+    "a card in a loop",
 ]
 
 

@@ -216,7 +216,7 @@ def test_every_student_has_a_notebook_and_the_seed_is_told(empty_class, tmp_path
         *(f"__pycache__-2/{SOLUTION.name}", f"ada_b_/{SOLUTION.name}", f"bob/{SOLUTION.name}"),
         *("conftest.py", f"conftest.py-2/{SOLUTION.name}", "pytest.ini"),
     ]
-    assert "seed=17, seconds=3, below={}, given=1)" in (out / "bob" / SOLUTION.name).read_text("utf-8")
+    assert "seed=17, seconds=3, below={})" in (out / "bob" / SOLUTION.name).read_text("utf-8")
 
 
 def test_a_folder_is_replaced_whole_and_only_where_it_is_ours(empty_class, tmp_path, monkeypatch, capsys):

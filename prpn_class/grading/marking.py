@@ -273,7 +273,7 @@ class Examiner:
         came: dict[int, Reply | Ended] = {}
         left, begun = list(range(len(steps))), time.monotonic()
         while left:
-            run = turn.run([self._step(number, steps[number], slow) for number in left])
+            run = turn.run([self._step(steps[number], slow) for number in left])
             begun += run.waited
             came |= {left[n]: reply for n, reply in run.replies.items()}
             reached = next((n for n in range(len(left)) if n not in run.replies), len(left))
@@ -287,9 +287,9 @@ class Examiner:
                 return came, True
         return came, False
 
-    def _step(self, number: int, step: Own | Check, slow: Collection[Own]) -> Cell | Call:
+    def _step(self, step: Own | Check, slow: Collection[Own]) -> Cell | Call:
         if isinstance(step, Own):
-            return Cell(step.source, step in slow, number < len(self.given))
+            return Cell(step.source, step in slow)
         instead = [one.function for one in step.wrong]
         return Call(step.answers, self.inputs[step.task.id], instead, self._right(step.wrong))
 

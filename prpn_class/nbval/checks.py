@@ -20,7 +20,7 @@ from IPython.core.getipython import get_ipython
 
 from prpn_class.grading.verdict import MOST_TOLD, USED_UP, beginning, judged, weight
 from prpn_class.sandbox import asked
-from prpn_class.sandbox.cells import alarm, call, leave_out, put_back
+from prpn_class.sandbox.cells import alarm, call, leave_out
 from prpn_class.sandbox.library import ALWAYS_WITHHELD
 from prpn_class.sandbox.protocol import Call, Reply, pack_cases, short
 from prpn_class.sandbox.withheld import WithheldError, is_withheld
@@ -39,7 +39,7 @@ from prpn_edu.printable import printable
 _checks: "Checks | None" = None
 
 
-def begin(stem: str, seed: int, seconds: float, below: dict[str, list[str]], given: int) -> None:
+def begin(stem: str, seed: int, seconds: float, below: dict[str, list[str]]) -> None:
     """Prepare the checks of a sheet: the first cell of a collected notebook, before any of the student's.
 
     Args:
@@ -47,10 +47,9 @@ def begin(stem: str, seed: int, seconds: float, below: dict[str, list[str]], giv
         seed: of all inputs.
         seconds: of processor time for each cell, and twice that by the clock.
         below: the earlier tasks on which the answer to a task rests, by its id.
-        given: how many of the next cells the sheet gives.
     """
     global _checks
-    _checks = Checks(find_sheet(stem), get_ipython(), seed, seconds, below, given)
+    _checks = Checks(find_sheet(stem), get_ipython(), seed, seconds, below)
 
 
 def ask(task_id: str, *answers: str) -> None:
@@ -81,8 +80,6 @@ class Checks:
         seed: of all inputs.
         seconds: for each cell.
         below: the earlier tasks on which the answer to a task rests, by its id.
-        given: how many of the next cells the sheet gives; their names are there again where a later one
-            deletes them.
     """
 
     def __init__(
@@ -92,10 +89,8 @@ class Checks:
         seed: int,
         seconds: float,
         below: dict[str, list[str]],
-        given: int = 0,
     ):
         self.kernel, self.seconds, self.streams = kernel, seconds, (sys.stdout, sys.stderr)
-        self._given, self._to_come = dict[str, Any](), given + 1  # with the cell that begins
         self.below = below
         self.judges = {task.id: Judge(task, sheet, seed) for task in sheet.tasks}
         self.withheld = {*ALWAYS_WITHHELD, *(name for task in sheet.tasks for name in task.answer_modules)}
@@ -118,11 +113,6 @@ class Checks:
     def _after(self, result) -> None:
         self._time.close()
         sys.stdout, sys.stderr = self.streams  # whatever the cell made of them
-        space = self.kernel.user_ns
-        if self._to_come:
-            self._to_come -= 1
-            self._given |= space
-        put_back(self._given, space)
         error = result.error_before_exec or result.error_in_exec
         if error is None:
             return

@@ -11,7 +11,7 @@ import nbformat
 from nbformat import NotebookNode
 
 from prpn_class.grading.pages import escaped
-from prpn_class.grading.plan import Check, given, plan
+from prpn_class.grading.plan import Check, plan
 from prpn_class.nbval import VERDICT
 from prpn_class.nbval.checks import verdict
 from prpn_class.sandbox.submission import Submission
@@ -25,7 +25,7 @@ VERDICTS = "## The verdicts"
 BEGIN = """# Made by `prpn-edu collect`: the inputs of the checks are drawn from this seed.
 from prpn_class.nbval import checks as _checks
 
-_checks.begin("{stem}", seed={seed}, seconds={seconds:g}, below={below}, given={given})"""
+_checks.begin("{stem}", seed={seed}, seconds={seconds:g}, below={below})"""
 CALL = """from prpn_class.nbval import checks as _checks
 
 _checks.{step}({given})"""
@@ -69,8 +69,7 @@ class Splicer:
         yield from (_text(cell.source) for cell in above if cell.cell_type == "markdown")
         if remarks:
             yield _text("\n".join(f"- {escaped(remark)}" for remark in remarks))
-        number = len(given(self.exercise))
-        yield _code(BEGIN.format(**self.terms, below=submission.below, given=number))
+        yield _code(BEGIN.format(**self.terms, below=submission.below))
         for step in plan(submission, self.exercise, self.sheet):
             if isinstance(step, Check):
                 yield _call("ask", step.task.id, *step.answers)

@@ -52,11 +52,6 @@ def leave_out(kernel: Any) -> None:
         kernel.register_magic_function(lambda line: None, magic_name=magic)
 
 
-def put_back(given: dict, space: dict) -> None:
-    """Give a notebook the names again that a cell has deleted, of those that the sheet gives."""
-    space.update({name: given[name] for name in given.keys() - space.keys()})
-
-
 def run_steps(steps: list[Step], seconds: float, reply: Callable[[Reply], None]) -> None:
     """Take all steps and reply to each.
 
@@ -67,7 +62,7 @@ def run_steps(steps: list[Step], seconds: float, reply: Callable[[Reply], None])
     """
     kernel, streams = shell(), (sys.stdout, sys.stderr)
     run_cell, namespace = kernel.run_cell, kernel.user_ns
-    overdue, given = list[Any](), dict[str, Any]()
+    overdue = list[Any]()
     for number, step in enumerate(steps):
         sys.stdout, sys.stderr = streams  # whatever the last step made of them
         function = None
@@ -89,9 +84,6 @@ def run_steps(steps: list[Step], seconds: float, reply: Callable[[Reply], None])
             _sweep()
             with suppress(OverTime), alarm(BRIEF * seconds):
                 run_cell(error.rest)
-        if isinstance(step, Cell) and step.given:
-            given |= namespace
-        put_back(given, namespace)
         reply(Reply(number, **came))
 
 

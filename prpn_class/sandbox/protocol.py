@@ -41,13 +41,10 @@ class Cell(Struct, tag=True, frozen=True):
     Attributes:
         source: of the cell.
         brief: whether it gets a part of the time only, since it was late before.
-        given: whether the sheet gives it. Its names are there again where a later cell deletes them: at home
-            that cell may have run first.
     """
 
     source: str
     brief: bool = False
-    given: bool = False
 
 
 class Call(Struct, tag=True, frozen=True):

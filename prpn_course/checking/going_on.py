@@ -65,7 +65,7 @@ def after(error: BaseException, kernel: Any, source: str, withheld: bool = False
     if whole and (whole[1] == "time" or UNKNOWN.search(words_of(error))):
         return whole[2], True  # as a cell of its own, in which the line that failed can be told
     frames = traceback.walk_tb(error.__traceback__)
-    line = next((line for frame, line in frames if frame.f_globals is kernel.user_ns), 0)
+    line, *inner = [line for frame, line in frames if frame.f_globals is kernel.user_ns] or [0]
     try:
         code = kernel.transform_cell(source)
         statements = ast.parse(code).body
@@ -85,7 +85,7 @@ def after(error: BaseException, kernel: Any, source: str, withheld: bool = False
         rest = [*(ast.Import([one]) for one in failed.names), *rest]
         only_here = goes_on = True
     elif isinstance(failed, DEFINITIONS):
-        again = _defined_again(failed, line, space, error) if goes_on else []
+        again = _defined_again(failed, inner, space, error) if goes_on else []
         rest, goes_on = [*again, *rest], bool(again)
     elif only_here and isinstance(error, Exception) and not _is_misspelt(error):
         stand_in(defined(ast.unparse(failed)), space, error)
@@ -118,10 +118,14 @@ def _first(statement: ast.stmt) -> int:
     return min(one.lineno for one in (statement, *getattr(statement, "decorator_list", ())))
 
 
-def _defined_again(failed: Any, line: int, space: dict, error: BaseException) -> list[ast.stmt]:
-    """A definition that failed, in a form that does without what is missing; nothing where there is none."""
+def _defined_again(failed: Any, inner: list[int], space: dict, error: BaseException) -> list[ast.stmt]:
+    """A definition that failed, in a form that does without what is missing; nothing where there is none.
+
+    Args:
+        inner: the lines in its body that were running, the outermost first.
+    """
     if not isinstance(error, NameError):
-        bare = _bare(failed, line, space)
+        bare = _bare(failed, inner, space)
         return [bare] if ast.unparse(bare) != ast.unparse(failed) else []
     if error.name is None or error.name in space:
         return []
@@ -129,7 +133,7 @@ def _defined_again(failed: Any, line: int, space: dict, error: BaseException) ->
     return [failed, ast.Delete([ast.Name(error.name, ast.Del())])]
 
 
-def _bare(definition: Any, line: int, space: dict) -> Any:
+def _bare(definition: Any, inner: list[int], space: dict) -> Any:
     """A definition without decorators that fail here, and with None for such defaults: a check gives all.
 
     A class goes without the statement of its body that fails, unless that is a definition too.
@@ -145,12 +149,10 @@ def _bare(definition: Any, line: int, space: dict) -> Any:
     bare = copy.deepcopy(definition)
     bare.decorator_list = [one for one in bare.decorator_list if works(one)]
     if isinstance(bare, ast.ClassDef):
-        inner = {
-            one: [_bare(one, line, space)] if isinstance(one, DEFINITIONS) else []
-            for one in bare.body
-            if _holds(one, line)
-        }
-        bare.body = [new for one in bare.body for new in inner.get(one, [one])] or [ast.Pass()]
+        failed = next((one for one in bare.body if inner and _holds(one, inner[0])), None)
+        instead = [_bare(failed, inner[1:], space)] if isinstance(failed, DEFINITIONS) else []
+        bare.body = [new for one in bare.body for new in (instead if one is failed else [one])]
+        bare.body = bare.body or [ast.Pass()]
         return bare
     for defaults in (bare.args.defaults, bare.args.kw_defaults):
         defaults[:] = [one if one is None or works(one) else ast.Constant(None) for one in defaults]

@@ -7,12 +7,16 @@ from typing import Any
 import torch
 from torch.overrides import TorchFunctionMode
 
+from prpn_course.checking.not_here import NotHere
+
 CARD = re.compile(r"(cuda|mps|xpu)(:\d+)?")
 MISSING = re.compile(
     r"not compiled with|compiled without|not linked with|without MPS backend|NVIDIA driver|CUDA GPUs|"
-    r"accelerator device|ATen_cuda|requires CUDA|CUDA build|from the '(CUDA|MPS|XPU)' backend"
+    r"accelerator device|ATen_cuda|requires CUDA|CUDA (build|support)|from the '(CUDA|MPS|XPU)' backend|"
+    r"dummy base class"
 )
 ASKS = re.compile(r"""\.(cuda|xpu)\(|["'](cuda|mps|xpu)(:\d+)?["']""")  # in a cell
+WORKS_OF_ITS_OWN = ("synchronize", "current_device", "Event", "Stream", "stream", "current_stream")
 _lasting: TorchFunctionMode | None = None
 
 
@@ -29,18 +33,29 @@ class OnCpu(TorchFunctionMode):
 
     def __torch_function__(self, func: Any, types, args=(), kwargs=None):
         """Make the call."""
-        if getattr(func, "__name__", "") in ("cuda", "mps", "xpu"):  # methods of a tensor
+        name = getattr(func, "__name__", "")
+        if name in ("cuda", "mps", "xpu", "pin_memory"):  # methods of a tensor
             return args[0]
         if func is torch.device:
-            return _here(func(*args, **(kwargs or {})))
-        named = {name: _here(value) for name, value in (kwargs or {}).items()}
-        return func(*map(_here, args), **named)
+            by_number = type(args[0] if args else None) is int
+            return torch.device("cpu") if by_number else _here(func(*args, **(kwargs or {})))
+        places = {key: _here(value, key == "device") for key, value in (kwargs or {}).items()}
+        return func(*(_here(value, name == "to") for value in args), **places)
+
+    def __enter__(self) -> TorchFunctionMode:
+        """Let also what times and orders the work of a card do nothing."""
+        there = {torch.cuda: torch.cuda.is_available(), torch.mps: torch.backends.mps.is_available()}
+        for module in (module for module, is_there in there.items() if not is_there):
+            for name in WORKS_OF_ITS_OWN:
+                setattr(module, name, NotHere(RuntimeError("there is no accelerator device")))
+        return super().__enter__()
 
 
-def _here(value: Any) -> Any:
-    """The CPU in place of a card; anything else as it is."""
-    is_device = isinstance(value, str | torch.device)
-    return torch.device("cpu") if is_device and CARD.fullmatch(str(value)) else value
+def _here(value: Any, by_number: bool = False) -> Any:
+    """The CPU in place of a card, which a number may name, or something that is not here; else the value."""
+    is_named = isinstance(value, str | torch.device) and CARD.fullmatch(str(value)) is not None
+    is_number = by_number and (type(value) is int or isinstance(value, NotHere))
+    return torch.device("cpu") if is_named or is_number else value
 
 
 def fall_back() -> bool:

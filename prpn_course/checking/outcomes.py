@@ -19,6 +19,7 @@ import torch
 from torch import Tensor
 
 from prpn_course.checking import no_card, results
+from prpn_course.checking.not_here import NotHere
 from prpn_course.task import NotYet
 
 TROUBLES = ("raised", "none", "type", "ragged", "complex", "unread")
@@ -98,6 +99,8 @@ def run(function: Callable, case: tuple) -> Outcome:
                 case, arguments = as_set, tuple(map(_copy, as_set))
                 with no_card.OnCpu() if no_such else contextlib.nullcontext():
                     result = function(*arguments)
+            if isinstance(result, NotHere):
+                result.fail()
     except (NotYet, OverTime):
         raise
     except BaseException as error:  # also what would end the program, or was meant to

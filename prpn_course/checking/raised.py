@@ -88,6 +88,7 @@ KINDS = {
     "NameError": "A name is used that the function cannot see. Is it spelt like the argument?",
     "UnboundLocalError": "A name is read before the function has given it a value.",
     "AttributeError": "This kind of object has no such attribute. Is a name such as torch still the module?",
+    "ModuleNotFoundError": "This module is not installed where the answer runs. Do without it.",
     "RuntimeError": "torch could not do this operation. Its own words above say why.",
     "KeyboardInterrupt": "It ran too long, or was stopped by hand. Look for a loop without an end.",
     "SystemExit": "The function ends the whole program. It should return its result.",
