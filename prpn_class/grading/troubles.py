@@ -10,7 +10,7 @@ from prpn_class.sandbox.protocol import Reply
 from prpn_class.sandbox.submission import Own
 
 ABSENT = "asks for something that is not on the grader's machine:"
-NO_NAME = re.compile(rf"name '(\w+)' is not defined|{MISSING} (\w+)")
+NO_NAME = re.compile(rf"name '(\w+)' is not defined|{MISSING} (\w+)|No module named '(\w+)")
 
 
 @dataclass(frozen=True)
