@@ -149,12 +149,17 @@ def two_bends(sums: Mapping[str, float]) -> figures.Picture:
     """Figure: a curve that two bends lift above 0 in the middle only, and where four remarks stand."""
     places = [k / 2 for k in range(-5, 12)]
     return figures.curves(
-        {"p - q - 1": [math.tanh(s) - math.tanh(s - 3) - 1 for s in places]},
+        {
+            "p - q - 1": [math.tanh(s) - math.tanh(s - 3) - 1 for s in places],
+            "p = tanh(s)": [math.tanh(s) for s in places],
+            "q = tanh(s - 3)": [math.tanh(s - 3) for s in places],
+        },
         places,
-        ("the sum s of a remark", "p - q - 1"),
+        ("the sum s of a remark", "value"),
         "Two bends lift the middle, where praise stands, above 0.",
         digits=1,
         marks=sums,
+        thin=("p = tanh(s)", "q = tanh(s - 3)"),
     )
 
 

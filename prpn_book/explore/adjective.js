@@ -6,7 +6,7 @@ import { textField } from "./kit/text.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const STEP = 0.1;
-const SHOWN = { fox: { low: -6.6, wide: 14, high: 7, deep: 3.5 }, nouns: { low: -3.5, wide: 10.5, high: 7, deep: 3.5 } };   // of the plane
+const SHOWN = { fox: { low: -6.6, wide: 14, high: 7, deep: 3.5 }, nouns: { low: -3.7, wide: 11.2, high: 7.7, deep: 3.5 } };   // of the plane
 const short = (x) => String(Number(x.toFixed(2)) || 0).replace("-", "−");
 const pair = (numbers) => (numbers ? `(${numbers.map(short).join(", ")})` : "?");
 const numbersOf = (text) => (text.replaceAll("−", "-").match(/-?\d+(\.\d+)?/g) ?? []).map(Number);

@@ -14,9 +14,10 @@ export default explorer({
   build({ content: { classes, most, longest, farthest, known, about, training: trains }, change, rest }) {
     let seen;                                                // the last line that could be read
     const turn = () => seen && change({ text: [...seen.words].reverse().join(" ") });
+    const backwards = button("Backwards", turn);
     const text = textField({
       label: "your own sentence", hint: `1 to ${most} words, then Enter`, check: fitting({ most, longest }),
-      onText: (own) => change({ text: own, steps: 0 }), beside: [button("Backwards", turn)],
+      onText: (own) => change({ text: own, steps: 0 }), beside: trains ? [backwards] : [],
     });
     const gold = list({
       label: "right answer", options: classes.map((name, k) => [String(k), name]),
@@ -58,6 +59,6 @@ export default explorer({
       told.textContent = `The answer is ${classes[view.winner]}.${trains ? cost : ""}${view.unknown.length ? " A word with a question mark has no votes of its own." : ""}`;
       return `${view.words.join(" ")}: ${told.textContent}`;
     }
-    return { line: text, body: [h("div", { class: "prpn-scroll", tabindex: "0", role: "group", "aria-label": "votes" }, table), ...(trains ? [training] : []), told], more: [...(trains ? [answer] : []), words], show };
+    return { line: text, body: [h("div", { class: "prpn-scroll", tabindex: "0", role: "group", "aria-label": "votes" }, table), ...(trains ? [training] : []), told, ...(trains ? [] : [backwards])], more: [...(trains ? [answer] : []), words], show };
   },
 });

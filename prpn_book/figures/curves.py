@@ -1,6 +1,6 @@
 """Curves over steps or epochs, with their numbers as text."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from matplotlib.figure import Figure
 
@@ -23,6 +23,7 @@ def curves(
     label: str = "",
     marks: Mapping[str, float] | None = None,
     looks: Sequence[tuple[int, int]] = (),
+    thin: Collection[str] = (),
 ) -> Picture:
     """Draw curves over common positions; each has a colour, a line style and a mark of its own.
 
@@ -36,6 +37,7 @@ def curves(
         label: a name for references.
         marks: name to a position that a dotted line marks.
         looks: for each curve the number of its colour, and of its line and mark; by default its own place.
+        thin: names of curves that are drawn thinner and without marks.
     Returns:
         a `Picture` whose text alternative holds every number.
     Raises:
@@ -55,8 +57,9 @@ def curves(
                 label=notation.signs(name),
                 color=COLOURS[colour % len(COLOURS)],
                 linestyle=LINES[kind % len(LINES)],
-                marker=POINTS[kind % len(POINTS)],
+                marker="" if name in thin else POINTS[kind % len(POINTS)],
                 markersize=4,
+                linewidth=1 if name in thin else None,
             )
         if marks:  # their names stand above the curves
             low, high = ax.get_ylim()
