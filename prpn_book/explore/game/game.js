@@ -151,14 +151,14 @@ export function game({ root, open, sentences, unit = "word", most = MOST, addres
     heading.textContent = over ? told.heading : "The machine learns to cut …";
     quip.textContent = over ? told.said : "Its walls rise where it expects a new phrase.";
     other.textContent = over ? told.other ?? "" : "";
-    key.textContent = over ? `${KEY}${view.unknown.length ? ` ${UNKNOWN}` : ""}` : "";
+    key.textContent = over ? KEY : "";
     swap.hidden = !now.sent;
     swap.textContent = showing === "sent" ? "Show yours" : "Show theirs";
     if (!over) return;
     said.textContent = `${told.heading} ${told.said}`;
     body.replaceChildren(
       h("p", {}, "You: ", h("code", {}, bracketed(now.tree, now.words))), h("p", {}, "The machine: ", h("code", {}, bracketed(view.trees.at(-1), now.words))),
-      h("p", {}, told.rest), view.unknown.length ? h("p", {}, `Words it did not know: ${view.unknown.map((i) => now.words[i]).join(", ")}.`) : "",
+      h("p", {}, told.rest), view.unknown.length ? h("p", {}, `Words it did not know, dotted: ${view.unknown.map((i) => now.words[i]).join(", ")}.`) : "",
       chartOf(now.words, view));
   }
 
@@ -207,6 +207,5 @@ export function game({ root, open, sentences, unit = "word", most = MOST, addres
 }
 
 const LEAD = "Which words belong together? Cut this sentence, or one of yours, in two, then each part again.";
-const KEY = "Thick: in both trees. Dashed: in one alone. Red: named above.";
-const UNKNOWN = "Dots: a word that the machine had never met.";
+const KEY = "Thick: in both trees. Dashed: in one. Red: named above.";
 const CHALLENGE = "Somebody cut this sentence and sent it to you. Cut it yourself: whose side is the machine on?";
