@@ -447,9 +447,9 @@ for kind, where in (((2, 2), ('8.8.8.8', 53)), ((10, 1), ('::1', 22)), ((1, 1), 
     raise RuntimeError(f'LEAK network {where}')
 """
 EASIER = """
-import prpn_class.sandbox.cells as cells
-real = cells.unpack_cases
-cells.unpack_cases = lambda data: [tuple(one * 0 for one in case) for case in real(data)]
+import prpn_class.sandbox.calls as calls
+real = calls.unpack_cases
+calls.unpack_cases = lambda data: [tuple(one * 0 for one in case) for case in real(data)]
 """
 WITHHELD = (
     "class WithheldError(Exception): pass\n"
@@ -480,8 +480,8 @@ OTHERS_MODULES = """
 import sys, types
 for name in ("json", "msgspec", "msgspec.json", "pickle", "prpn_class.sandbox.protocol"):
     sys.modules[name] = types.ModuleType(name)
-import prpn_class.sandbox.cells as cells
-cells.pack = lambda outcome: outcome
+import prpn_class.sandbox.calls as calls
+calls.pack = lambda outcome: outcome
 """
 FORGERS += [
     cheat("a-child-answers-for-all", CHILD_ANSWERS, lost=ALL),

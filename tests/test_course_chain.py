@@ -16,8 +16,9 @@ import pytest
 import torch
 
 from prpn_class.grading.exam import papers
-from prpn_class.grading.marking import Examiner, Turn
+from prpn_class.grading.marking import Examiner
 from prpn_class.grading.plan import Check, plan
+from prpn_class.grading.turn import Turn
 from prpn_class.nbval.checks import Checks
 from prpn_class.sandbox import cells as cells_of_a_jail
 from prpn_class.sandbox import reading

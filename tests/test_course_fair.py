@@ -258,7 +258,105 @@ def checked(source, beside=""):
     return Oddity(change)
 
 
+def twice(cells):
+    """Right at its check, spoilt by an experiment that is checked as well."""
+    cells += [code(f"{HEAD}    return limit\n"), code('check("7.1", hard_gates)')]
+
+
+def resting(earlier, later, check=""):
+    """A wrong answer to 7.5 below the first, and a right one to 7.7 that rests on it, in some form."""
+    changes = [of("7.5", lambda _: earlier), of("7.7", lambda _: later)]
+    if check:
+        changes.append(lambda cells: find(cells, "7.7", "check").update(source=f'check("7.7", {check})'))
+    return Oddity(several(*changes), ("7.5",))
+
+
+ONLY_THERE = RIGHT.replace("= 1.0", "= ONE[0]")
+SWITCHED = """import contextlib
+@contextlib.contextmanager
+def switched():
+    ONE.append(1.0)
+    yield
+    ONE.clear()
+"""
+AROUND = {
+    "with": 'with switched():\n    check("7.1", hard_gates)',
+    "try": 'ONE.append(1.0)\ntry:\n    check("7.1", hard_gates)\nfinally:\n    ONE.clear()',
+    "lines": 'ONE.append(1.0)\ncheck("7.1", hard_gates)\nONE.clear()',
+    "a list": 'with switched():\n    [check(n, f) for n, f in {"7.1": hard_gates}.items()]',
+    "a decorator": (
+        "def with_check(f):\n    with switched():\n        check('7.1', f)\n    return f\n"
+        f"@with_check\n{ONLY_THERE}"
+    ),
+    "a value": 'with switched():\n    came = [check("7.1", hard_gates)]',
+    "a path": 'import prpn_course\nwith switched():\n    prpn_course.check("7.1", hard_gates)',
+    "a class": 'class Test:\n    with switched():\n        check("7.1", hard_gates)',
+    "a pool": (
+        "from concurrent.futures import ThreadPoolExecutor\nwith switched(), ThreadPoolExecutor(1) as pool:\n"
+        '    [*pool.map(check, ["7.1"], [hard_gates])]'
+    ),
+}
+
+
+def around(source):
+    """An answer that is right only at the moment at which its cell checks it."""
+
+    def change(cells):
+        find(cells, "7.1")["source"] = f"ONE = []\n{SWITCHED}\n{ONLY_THERE}"
+        find(cells, "7.1", "check")["source"] = source
+
+    return Oddity(change)
+
+
+RENAMED = WRONG.replace("raw", "roh").replace("(roh, g, mask)", "(roh, tor, maske)").replace("* g", "* tor")
+BY_NAMES = THROUGH.replace("(raw[None], g[None], everyone)", "(maske=everyone, roh=raw[None], tor=g[None])")
+TURNED = THROUGH.replace("(raw[None], g[None], everyone)", "(everyone, g=g[None], raw=raw[None])")
+OPTION = THROUGH.replace("everyone)[0]", "everyone, show=False)[0]")
+STATIC = THROUGH.format("gated_attention").replace("\n    ", "\n        ")
+DRAFT = "def expected_attention(raw, p):\n    return raw\n\n"
+
 ODDITIES = {
+    **{f"what stands around a check in {name}": around(source) for name, source in AROUND.items()},
+    "a check in a loop beside the sheet's own": Oddity(
+        several(
+            first(f"{HEAD}    return limit\n"),
+            below(f"{MINE}\nfor number, answer in {{'7.1': mine}}.items():\n    check(number, answer)"),
+        )
+    ),
+    "checked again below an experiment": Oddity(twice),
+    "a value of the sheet's own experiment": Oddity(
+        several(
+            first(f"{HEAD}    return limit\n"), below(RIGHT.replace("= 1.0", "= float(everyone[0, t - t])"))
+        )
+    ),
+    "a method that rests on a wrong answer": resting(
+        WRONG, f"class Mine:\n    @staticmethod\n    {STATIC}", "Mine.expected_attention"
+    ),
+    "another name beside a draft, resting on a wrong answer": resting(
+        WRONG, DRAFT + THROUGH.format("gated_attention").replace("def expected_attention", "def mine"), "mine"
+    ),
+    "by exec, resting on a wrong answer": resting(WRONG, f"exec({THROUGH.format('gated_attention')!r})"),
+    "a wrong answer with other names, called by them": resting(RENAMED, BY_NAMES.format("gated_attention")),
+    "a wrong answer with another order, called in it": resting(
+        WRONG.replace("(raw, g, mask)", "(mask, raw, g)"), TURNED.format("gated_attention")
+    ),
+    "a wrong answer with an option more, called with it": resting(
+        WRONG.replace("(raw, g, mask)", "(raw, g, mask, show=True)"), OPTION.format("gated_attention")
+    ),
+    "renamed, with a check of nothing": Oddity(
+        several(first(MINE), lambda cells: find(cells, "7.1", "check").update(source="check(mine)")),
+        ("7.1",),
+        says="In your notebook mine takes as many arguments, and nothing asks for it.",
+    ),
+    "another name in another cell, with no check": Oddity(
+        several(
+            lambda cells: cells.remove(find(cells, "7.1")),
+            lambda cells: cells.remove(find(cells, "7.1", "check")),
+            below(MINE),
+        ),
+        ("7.1",),
+        says="No answer yet. In your notebook mine takes as many arguments, and nothing asks for it.",
+    ),
     "all in one cell": Oddity(in_one),
     "merged cells": Oddity(merged),
     "two merged, one check": Oddity(
@@ -718,6 +816,8 @@ def test_each_earns_what_is_due_in_a_class(report):
     assert found == due, "\n".join(pages[name] for name in ODDITIES if found[name] != due[name])
     for name, oddity in ODDITIES.items():
         assert oddity.says in pages[name]
+    overview = (report / "overview.md").read_text("utf-8")
+    assert overview.count("mine takes as many arguments, and nothing asks for it. If that is the answer") == 2
 
 
 @pytest.fixture
@@ -731,6 +831,7 @@ def home(monkeypatch):
         monkeypatch.setattr(kernel, "shell", lambda: shell)
         monkeypatch.setattr(kernel, "show", lambda card: None)
         monkeypatch.setattr(progress, "_reports", {})
+        monkeypatch.setattr(progress, "_best", {})
         for number, cell in enumerate(cells):
             source = "".join(cell["source"])
             if cell["cell_type"] == "code":
@@ -741,7 +842,7 @@ def home(monkeypatch):
         for name in ALL:
             with contextlib.suppress(Exception):
                 checking.again(name)
-        said = {name: progress.last(name) for name in ALL}
+        said = {name: progress.best(name) for name in ALL}
         return {name: report.earned if report else 0 for name, report in said.items()}
 
     return run
@@ -758,6 +859,10 @@ def test_a_fair_mark_is_the_one_that_the_checks_at_home_say(home, name):
 AS_GRADED = [  # what stands below an error in the same cell counts, and any call of a check
     "checked by an alias of check",
     "checked in a loop beside a wrong one",
+    "checked again below an experiment",
+    "what stands around a check in with",
+    "by exec, resting on a wrong answer",
+    "a wrong answer with other names, called by them",
     "a widget",
     "a module that is only there",
     "a decorator that is only there",

@@ -13,7 +13,7 @@ import pytest
 
 from prpn_class.grading import grade, handed_in, reports
 from prpn_class.grading.plan import Check, plan, released
-from prpn_class.sandbox import confinement, reading
+from prpn_class.sandbox import confinement, finding, reading
 from prpn_class.sandbox.archives import File, SubmissionError
 from prpn_class.sandbox.submission import Own
 from prpn_course import notebooks
@@ -250,7 +250,7 @@ def test_a_broken_notebook_under_another_name_is_told_as_broken():
         (b'{"cells": []}', "mine.ipynb is none of this sheet"),
     ):
         with pytest.raises(SubmissionError) as told:
-            reading.read([File("mine.ipynb", content)], RELEASED)
+            finding.read([File("mine.ipynb", content)], RELEASED)
         assert str(told.value).startswith(f"no notebook called {FILE} was handed in; {words}")
 
 
@@ -262,10 +262,10 @@ def test_a_notebook_without_an_answer_is_graded_only_where_there_is_no_other(oth
         for name, cells in ((FILE, untouched()), (other, right()))
     )
     for files in ([empty, written], [written, empty]):
-        assert reading.locate(files, RELEASED)[0] is written
-    assert reading.locate([empty], RELEASED) == (empty, [])
+        assert finding.locate(files, RELEASED)[0] is written
+    assert finding.locate([empty], RELEASED) == (empty, [])
     named = File(FILE, written.content)
-    assert reading.locate([named, File("mine.ipynb", written.content)], RELEASED) == (named, [])
+    assert finding.locate([named, File("mine.ipynb", written.content)], RELEASED) == (named, [])
 
 
 @pytest.mark.parametrize(
@@ -284,7 +284,7 @@ def test_of_several_notebooks_the_one_that_counts_is_told_and_those_that_do_not(
         for name, cells in ((left, without_answer_to("7.2")), (graded, right()))
     )
     for files in ([draft, final], [final, draft]):
-        chosen, remarks = reading.locate(files, RELEASED)
+        chosen, remarks = finding.locate(files, RELEASED)
         assert chosen is final
         assert f"2 notebooks of this sheet differ: graded was {graded}, not {left};" in remarks[-1]
 
@@ -298,15 +298,15 @@ def test_in_a_folder_of_all_sheets_the_other_sheets_are_no_drafts_of_this_one(st
     one = released(exercise(solution), find_sheet(stem))
     assert function in one.functions.values()
     files = [File(path.name, path.read_bytes()) for path in sorted((ROOT / "solutions").glob("*.ipynb"))]
-    chosen, remarks = reading.locate(files, one)
+    chosen, remarks = finding.locate(files, one)
     assert (chosen.name, remarks) == (f"{stem}.ipynb", [])
     others = [file for file in files if file is not chosen]
     with pytest.raises(SubmissionError, match=f"no notebook called {stem}.ipynb was handed in"):
-        reading.locate(others, one)
+        finding.locate(others, one)
     renamed = File("mine.ipynb", chosen.content)
-    assert reading.locate([*others, renamed], one)[0] is renamed
+    assert finding.locate([*others, renamed], one)[0] is renamed
     empty = File(chosen.name, json.dumps(exercise(solution)).encode())
-    assert reading.locate([*others, empty], one) == (empty, [])
+    assert finding.locate([*others, empty], one) == (empty, [])
 
 
 def test_a_notebook_in_one_of_several_archives_is_told_with_the_archive():
@@ -316,9 +316,9 @@ def test_a_notebook_in_one_of_several_archives_is_told_with_the_archive():
         with zipfile.ZipFile(content, "w") as archive:
             archive.writestr(FILE, json.dumps({"cells": cells}))
         packed.append(File(name, content.getvalue()))
-    remarks = reading.read(packed, RELEASED).remarks
+    remarks = finding.read(packed, RELEASED).remarks
     assert f"graded was two.zip/{FILE}, not one.zip/{FILE};" in remarks[0]
-    assert reading.read(packed[:1], RELEASED).remarks == []
+    assert finding.read(packed[:1], RELEASED).remarks == []
 
 
 def feedback(report, student):

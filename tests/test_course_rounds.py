@@ -11,10 +11,11 @@ from adversaries import FILE, SHEET, changed, code
 from prpn_class.grading import handed_in, rounds
 from prpn_class.grading.exam import papers
 from prpn_class.grading.grade import grade
-from prpn_class.grading.marking import MOST_READING, Examiner, Turn, whole_time
+from prpn_class.grading.marking import Examiner
 from prpn_class.grading.result import NOT_GRADED, Result, Student, TaskMark
 from prpn_class.grading.resume import ResumeFolder
 from prpn_class.grading.rounds import FIRST, Part, Rounds
+from prpn_class.grading.turn import MOST_READING, Turn, whole_time
 from prpn_class.sandbox import confinement
 from prpn_class.sandbox.jail import Limits
 from prpn_class.sandbox.worker import MOST_WAITED, Run
@@ -169,7 +170,7 @@ def test_a_share_of_a_submissions_time_is_one_of_all_its_time(monkeypatch):
             return Run({}, "done", more, MOST_READING / 5)
 
     seen, now, whole = [], [0.0], 2 * Desk.limits.wall
-    monkeypatch.setattr("prpn_class.grading.marking.time.monotonic", lambda: now[0])
+    monkeypatch.setattr("prpn_class.grading.turn.time.monotonic", lambda: now[0])
     for held, end in (
         (1e6, 0.25 * whole * (1 + MOST_WAITED)),
         (0.5 * whole, 0.5 * whole),
@@ -199,7 +200,7 @@ def test_a_reading_or_a_run_that_was_cut_short_is_no_result_before_the_last_roun
             return Run({}, "late")
 
     given, now = [], [0.0]
-    monkeypatch.setattr("prpn_class.grading.marking.time.monotonic", lambda: now[0])
+    monkeypatch.setattr("prpn_class.grading.turn.time.monotonic", lambda: now[0])
     examiner = Examiner(SHEET, PAPER.exercise, 1, PAPER.answers)
     result = examiner.mark([handed_in.File(FILE, b"{}")], Desk(), share)
     assert given == [share * 2 * Limits.wall]

@@ -21,8 +21,8 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
-from prpn_class.grading import marking
-from prpn_class.grading.marking import Turn
+from prpn_class.grading import turn as turn_module
+from prpn_class.grading.turn import Turn
 from prpn_class.grading.verdict import judged
 from prpn_class.sandbox import (
     archives,
@@ -436,7 +436,7 @@ class Slow:
 @pytest.mark.parametrize("waits", [0.0, 3.0])
 def test_a_submission_has_twice_the_time_of_a_job_in_however_many_it_runs(monkeypatch, waits):
     slow = Slow(waits)
-    monkeypatch.setattr(marking.time, "monotonic", lambda: slow.now)
+    monkeypatch.setattr(turn_module.time, "monotonic", lambda: slow.now)
     turn = Turn(slow)
     slow.now += 5.0  # of the first, which was over before the limit
     for _ in range(3):
@@ -447,7 +447,7 @@ def test_a_submission_has_twice_the_time_of_a_job_in_however_many_it_runs(monkey
 def test_a_submission_is_given_no_more_in_many_jobs_than_in_two(monkeypatch):
     """Each of these jobs takes a second, and says that it waited for thirty."""
     slow = Slow(0.0)
-    monkeypatch.setattr(marking.time, "monotonic", lambda: slow.now)
+    monkeypatch.setattr(turn_module.time, "monotonic", lambda: slow.now)
     turn = Turn(slow)
 
     def run(steps, most, more):
@@ -463,7 +463,7 @@ def test_a_submission_is_given_no_more_in_many_jobs_than_in_two(monkeypatch):
 
 def test_a_submission_is_read_for_some_seconds_in_however_many_jobs_it_runs(monkeypatch):
     slow = Slow(0.0)
-    monkeypatch.setattr(marking.time, "monotonic", lambda: slow.now)
+    monkeypatch.setattr(turn_module.time, "monotonic", lambda: slow.now)
     turn = Turn(slow)
     monkeypatch.setattr(slow, "run", lambda steps, most, more: worker.Run({}, "done", 0.0, 2.0))
     for over in (False, False, True):

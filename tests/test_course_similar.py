@@ -14,7 +14,7 @@ from prpn_class.classroom import similar
 from prpn_class.classroom.passages import compare, lines_with, passages
 from prpn_class.grading import tokens as grading
 from prpn_class.grading.tokens import LONGEST, identical, is_cut, tokens
-from prpn_class.sandbox import confinement, reading
+from prpn_class.sandbox import confinement, finding
 from prpn_class.sandbox.archives import SubmissionError
 from prpn_course.authoring.stubs import BEGIN, END
 from prpn_edu.cli import main
@@ -162,7 +162,7 @@ class Here:
 
     def run(self, steps):
         try:
-            reply = types.SimpleNamespace(submission=reading.read(steps[0].files, steps[0].released))
+            reply = types.SimpleNamespace(submission=finding.read(steps[0].files, steps[0].released))
         except SubmissionError as error:
             reply = types.SimpleNamespace(submission=None, refused=str(error))
         return types.SimpleNamespace(replies={0: reply})

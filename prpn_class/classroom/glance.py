@@ -6,7 +6,8 @@ from pathlib import PurePosixPath
 from prpn_class.classroom.exports import own_name
 from prpn_class.classroom.units import Unit
 from prpn_class.sandbox.archives import File
-from prpn_class.sandbox.reading import AGAIN, MOST_NAMED
+from prpn_class.sandbox.finding import MOST_NAMED
+from prpn_class.sandbox.reading import AGAIN
 from prpn_course.tasks import MODULES
 
 NOTEBOOK = ".ipynb"

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from prpn_class.classroom.passages import Pair, compare, lines_with
 from prpn_class.grading import handed_in, pages, reports
-from prpn_class.grading.marking import copied
 from prpn_class.grading.plan import released
+from prpn_class.grading.staff import copied
 from prpn_class.grading.tokens import LONGEST, identical, is_cut
 from prpn_class.handout.archive import first_cell
 from prpn_class.sandbox import confinement

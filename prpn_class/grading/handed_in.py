@@ -15,8 +15,9 @@ from pathlib import Path
 from typing import Protocol
 
 from prpn_class.sandbox.archives import ARCHIVES, File, SubmissionError
+from prpn_class.sandbox.finding import absent
 from prpn_class.sandbox.protocol import Read, Step
-from prpn_class.sandbox.reading import AGAIN, absent
+from prpn_class.sandbox.reading import AGAIN
 from prpn_class.sandbox.submission import Released, Submission
 from prpn_class.sandbox.worker import Run, Worker, WorkerError
 from prpn_course.task import NotebookError

@@ -4,91 +4,44 @@ The inputs come from this run's secret seed. The student's process has all of th
 never what should come of them: the reference runs here.
 """
 
-import re
 import time
 from collections.abc import Collection
+from dataclasses import replace
 
-from msgspec.structs import replace
+from msgspec import structs
 from nbformat import NotebookNode
 
 from prpn_class.grading.handed_in import LateError, read
-from prpn_class.grading.plan import Check, given, plan, released
+from prpn_class.grading.plan import Check, given, heard, plan, released
 from prpn_class.grading.result import Result, TaskMark
-from prpn_class.grading.tokens import identical
+from prpn_class.grading.staff import Staff, to_adjust
 from prpn_class.grading.troubles import cell_troubles
+from prpn_class.grading.turn import Turn
 from prpn_class.grading.verdict import (
     MOST_TOLD,
     NO_ANSWER,
     NOT_REACHED,
     Ended,
     earned_by,
+    is_absent,
     judged,
+    perhaps,
     unnamed,
     unseen,
     weight,
 )
 from prpn_class.sandbox import protocol
 from prpn_class.sandbox.archives import File, SubmissionError
-from prpn_class.sandbox.jail import Limits
-from prpn_class.sandbox.protocol import Call, Cell, Reply, Step
+from prpn_class.sandbox.protocol import Call, Cell, Reply
 from prpn_class.sandbox.submission import Own, Submission
-from prpn_class.sandbox.worker import MOST_WAITED, Run, Worker
+from prpn_class.sandbox.worker import Worker
 from prpn_course.checking.below import below
 from prpn_course.checking.chain import told
 from prpn_course.checking.judge import Judge, Report
 from prpn_course.task import Sheet, Task
-from prpn_course.tasks import published
 
 EMPTY = "no task has an answer: if there were some, the notebook was not saved before it was handed in"
-COPIED = "identical to the published solution"
-COPIED_DRAWN = "identical to the solution of this draw, which is not public,"
-DRAWN = re.compile(r"^siblings\((.*?)\)", re.MULTILINE)  # the call by which a sheet tells what was drawn
-DEFINED = re.compile(r"^def (\w+)", re.MULTILINE)  # a student's cell is not parsed out here
-OTHER_DRAW = "the sheet was drawn anew, {}, and is graded by other solutions; give --solutions of that draw"
-PUBLISHED = "the notebook answers the published sheet, and not the one that was drawn anew: {}"
-MOST_READING = 5.0  # seconds of processor time, for all that a submission says; honest ones take hundredths
 OUT_OF_TIME = "Not judged on its own: the notebook had used up its time."
-
-
-def whole_time(limits: Limits) -> float:
-    """Seconds that a submission may have in all, in however many jobs."""
-    return 2 * limits.wall
-
-
-class Turn:
-    """One submission's time in a sandbox: twice that of a job, in however many jobs it runs.
-
-    Time in which others had the processor comes on top, as often as a job may have it, and no more. What the
-    jobs say is made out in the grader's own process, in which others are read too: that has a limit.
-
-    Args:
-        worker: of the sandbox.
-        share: of all this.
-        held: seconds by the clock for which it may hold the sandbox, whoever had the processor.
-    """
-
-    def __init__(self, worker: Worker, share: float = 1.0, held: float = float("inf")):
-        self.limits, self._worker = worker.limits, worker
-        whole = share * whole_time(worker.limits)
-        self._end = time.monotonic() + whole
-        self._more = max(0.0, min(MOST_WAITED * whole, held - whole))
-        self._reading = share * MOST_READING
-
-    def run(self, steps: list[Step]) -> Run:
-        """Do a job in what is left of the time.
-
-        Raises:
-            WorkerError: the sandbox failed.
-        """
-        run = self._worker.run(steps, max(0.0, self._end - time.monotonic()), self._more)
-        self._end, self._more = self._end + run.waited, self._more - run.waited
-        self._reading -= run.reading
-        return run
-
-    @property
-    def is_over(self) -> bool:
-        """Whether nothing is left."""
-        return time.monotonic() >= self._end or self._reading < 0
 
 
 class Examiner:
@@ -112,9 +65,9 @@ class Examiner:
     ):
         self.sheet, self.exercise, self.released = sheet, exercise, released(exercise, sheet)
         self.answers, self.given = answers, given(exercise)
-        self.set = {name: one for name, one in answers.items() if counts is None or name in counts}
-        sources = (cell.source for cell in exercise.cells if cell.cell_type == "code")
-        self.drawn = DRAWN.findall("\n".join(sources))
+        sources = [cell.source for cell in exercise.cells if cell.cell_type == "code"]
+        set_ = {name: one for name, one in answers.items() if counts is None or name in counts}
+        self.staff = Staff(sheet, sources, set_)
         self.below = below(self.released.functions, answers.values())
         self.judges = {task.id: Judge(task, sheet, seed) for task in sheet.tasks}
         self.inputs = {name: protocol.pack_cases(judge.cases) for name, judge in self.judges.items()}
@@ -154,12 +107,17 @@ class Examiner:
         steps = plan(submission, self.exercise, self.sheet)
         came, slow = self._run_all(steps, turn) if submission.own else ({}, set[Own]())
         troubles = cell_troubles(steps, came, turn.limits.step)
-        marks, right = [], set[str]()
+        self._hear(submission, steps, came, slow, turn)
+        marks, right, staff = [], set[str](), self.staff.remarks(submission)
         for task in self.sheet.tasks:
             said = self._said(task, submission, steps, came, turn)
             own = [one for one in troubles if task.id in one.tasks and one.explains(str(said))]
             notes = [one.told for one in own][:MOST_TOLD]
-            wrong = [] if earned_by(said) == task.points else self._wrong_below(task, submission, right)
+            if names := self.staff.candidates(task, _names(task, steps, came), submission, said):
+                said = perhaps(said, names)
+                staff.append(to_adjust(task, names))
+            is_done = earned_by(said) == task.points or is_absent(said)
+            wrong = [] if is_done else self._wrong_below(task, submission, right)
             if wrong and turn.is_over:
                 notes.append(OUT_OF_TIME)
             elif wrong:
@@ -173,26 +131,7 @@ class Examiner:
         empty = all(mark.words == NO_ANSWER for mark in marks)
         helpers = [one.told for one in troubles if lost and not one.tasks and one.explains(lost)]
         remarks = [*submission.remarks, *([EMPTY] if empty else []), *helpers[:MOST_TOLD]]
-        staff = [*self._other_draw(submission), *self._copied(submission)]
         return Result(marks, remarks, submission.written, staff)
-
-    def _other_draw(self, submission: Submission) -> list[str]:
-        """Whether the notebook comes from another draw than the solutions."""
-        found = DRAWN.findall("\n".join(event.source for event in submission.own))
-        other = [names for names in found if names not in self.drawn]
-        if other:
-            return [OTHER_DRAW.format(other[0].replace('"', "")[:200])]
-        names = {name for event in submission.own for name in DEFINED.findall(event.source)}
-        old = {task.function for task in published(self.sheet.stem).tasks}
-        asked = {*self.released.functions.values()} - old
-        is_old = names & self.released.published and not names & asked
-        return [PUBLISHED.format(self.drawn[0].replace('"', ""))] if is_old and self.drawn else []
-
-    def _copied(self, submission: Submission) -> list[str]:
-        """In how many of the tasks that are set the answer is the published solution's."""
-        own = {task.id: submission.answers(task.id) for task in self.sheet.tasks}
-        same, of = identical({name: cells[-1].source for name, cells in own.items() if cells}, self.set)
-        return copied(same, of, " ".join(self.drawn))
 
     def _wrong_below(self, task: Task, submission: Submission, right: set[str]) -> list[Task]:
         """The earlier tasks on which an answer rests, and that are not right."""
@@ -213,7 +152,7 @@ class Examiner:
         for number, step in enumerate(steps):
             if isinstance(step, Check) and step.task is task and number in came:
                 reply = came[number]
-                reply = replace(reply, step=0) if isinstance(reply, Reply) else reply
+                reply = structs.replace(reply, step=0) if isinstance(reply, Reply) else reply
                 replies += [reply] if reply not in replies else []
         best: Report | str = NOT_REACHED if submission.answers(task.id) else NO_ANSWER
         for reply in replies:
@@ -236,11 +175,36 @@ class Examiner:
     ) -> Report | str:
         """The same while right answers stand in for wrong ones. What came may be their code: it is hidden."""
         kept = [step for step in steps if isinstance(step, Own) or step.task is task]
-        alone = [step if isinstance(step, Own) else Check(task, step.answers, tuple(wrong)) for step in kept]
+        alone = [step if isinstance(step, Own) else replace(step, wrong=tuple(wrong)) for step in kept]
         came, _ = self._run(alone, turn, slow)
         came = {number: unnamed(reply) for number, reply in came.items()}
         said = self._said(task, submission, alone, came, turn)
         return unseen(said) if isinstance(said, Report) else said
+
+    def _hear(
+        self,
+        submission: Submission,
+        steps: list[Own | Check],
+        came: dict[int, Reply | Ended],
+        slow: set[Own],
+        turn: Turn,
+    ) -> None:
+        """Run the cells once more where they check a task themselves that loses points, and add what came.
+
+        The plan knows neither what stands around such a check, a `with` or a loop, nor all that it passes.
+        """
+        called = {name for reply in came.values() if isinstance(reply, Reply) for name in reply.heard}
+        asked = [task for task in self.sheet.tasks if task.id in called]
+        lost = [
+            task for task in asked if earned_by(self._said(task, submission, steps, came, turn)) < task.points
+        ]
+        if lost and not turn.is_over:
+            cells = [step for step in steps if isinstance(step, Own)]
+            checks = [check for task in lost for check in heard(task)]
+            again, _ = self._run([*cells, *checks], turn, slow)
+            for number, check in enumerate(checks, len(cells)):
+                came |= {len(steps): again[number]} if number in again else {}
+                steps.append(check)
 
     def _run_all(self, steps: list[Own | Check], turn: Turn) -> tuple[dict[int, Reply | Ended], set[Own]]:
         """Run all steps; where late cells use up the time of the whole, once more with these cut short.
@@ -289,32 +253,16 @@ class Examiner:
 
     def _step(self, step: Own | Check, slow: Collection[Own]) -> Cell | Call:
         if isinstance(step, Own):
-            return Cell(step.source, step in slow)
-        instead = [one.function for one in step.wrong]
-        return Call(step.answers, self.inputs[step.task.id], instead, self._right(step.wrong))
+            return Cell(step.source, step.is_part or step in slow)
+        instead, right = [one.function for one in step.wrong], self._right(step.wrong)
+        own = ("", 0) if step.place is None else (step.task.id, step.place)
+        return Call(step.answers, self.inputs[step.task.id], instead, right, *own)
 
     def _right(self, tasks: tuple[Task, ...]) -> str:
         """The solution's cells for some tasks, with all on which they rest."""
         needed = {name for one in tasks for name in (one.id, *self.below[one.id])}
         cells = [source for name, source in self.answers.items() if name in needed]
         return "\n\n".join([*self.given, *cells] if cells else [])
-
-
-def copied(same: list[str], of: int, drawn: str) -> list[str]:
-    """In how many tasks answers are identical to the published solution, and to one that was drawn.
-
-    Args:
-        same: the tasks.
-        of: in how many it would say something.
-        drawn: the siblings of the sheet, "7.1c, 7.2b", "" for the published sheet.
-    """
-    secret = [name for name in same if re.search(rf"\b{re.escape(name)}[a-z]", drawn)]
-    public = [name for name in same if name not in secret]
-    return [
-        f"{words} in {len(some)} of {of} longer tasks: {', '.join(some)}"
-        for words, some in ((COPIED, public), (COPIED_DRAWN, secret))
-        if some
-    ]
 
 
 def _mark(task: Task, said: Report | str, notes: list[str]) -> TaskMark:
@@ -325,3 +273,9 @@ def _mark(task: Task, said: Report | str, notes: list[str]) -> TaskMark:
     if isinstance(said, str):
         return TaskMark(task.id, 0, words)
     return TaskMark(task.id, said.earned, words, said.misconception.name if said.misconception else "")
+
+
+def _names(task: Task, steps: list[Own | Check], came: dict[int, Reply | Ended]) -> list[str]:
+    """The names that a jail gives for a function that it did not find."""
+    asked = (came.get(n) for n, step in enumerate(steps) if isinstance(step, Check) and step.task is task)
+    return next((reply.alike for reply in reversed([*asked]) if isinstance(reply, Reply) and reply.alike), [])

@@ -6,7 +6,7 @@ from itertools import takewhile
 from nbformat import NotebookNode
 
 from prpn_class.handout.archive import first_cell
-from prpn_class.sandbox.asked import PASSED
+from prpn_class.sandbox.protocol import MOST_HEARD
 from prpn_class.sandbox.submission import Asked, Own, Released, Submission
 from prpn_class.sandbox.writing import normalised
 from prpn_course.authoring.questions import OPEN, QUESTION
@@ -23,26 +23,28 @@ class Check:
         task: the task.
         answers: expressions for its function; the first that means something is checked.
         wrong: earlier tasks for whose answers right ones stand in.
+        place: of one of the last checks that the notebook makes itself, where what came of it is wanted.
     """
 
     task: Task
     answers: tuple[str, ...]
     wrong: tuple[Task, ...] = ()
+    place: int | None = None
 
 
 def plan(submission: Submission, exercise: NotebookNode, sheet: Sheet) -> list[Own | Check]:
     """Put the checks between the student's cells, and all of them once more behind the last.
 
     The given cells come first; then the student's cells in the student's order, each task's check at the
-    place of the student's own check, or before the next answer where that is gone. What stands there may be
-    changed below, and what it needs may stand below: so a task is checked at the end too, and the better of
-    the two counts. Where a check is not written out, what it was called with is checked.
+    places of the student's own checks, or before the next answer where they are gone. What stands there may
+    be changed below, and what it needs may stand below: so a task is checked at the end too, and the best
+    counts.
     """
     steps: list[Own | Check] = [Own(source) for source in given(exercise)]
-    places = {task.id: _place(submission, task.id) for task in sheet.tasks}
+    places = {task.id: _places(submission, task.id) for task in sheet.tasks}
     for number, event in enumerate(submission.events):
-        for task in (task for task in sheet.tasks if places[task.id] == number):
-            passed = submission.asked(task.id)
+        for task in (task for task in sheet.tasks if number in places[task.id]):
+            passed = event.answer if isinstance(event, Asked) else submission.asked(task.id)
             steps.append(Check(task, (passed, task.function) if passed else (task.function,)))
         if isinstance(event, Own):
             steps.append(event)
@@ -53,9 +55,12 @@ def plan(submission: Submission, exercise: NotebookNode, sheet: Sheet) -> list[O
         passed = submission.asked(task.id)
         check = Check(task, (task.function, passed) if passed else (task.function,))
         steps += [check] if check not in steps[below:] else []
-        if not submission.checks(task.id):  # it may be called in a loop, or by another name
-            steps.append(Check(task, (PASSED.format(task.id), task.function)))
     return steps
+
+
+def heard(task: Task) -> list[Check]:
+    """What came of the last checks of a task that the notebook made itself."""
+    return [Check(task, (task.function,), place=place) for place in range(MOST_HEARD)]
 
 
 def given(exercise: NotebookNode) -> list[str]:
@@ -65,17 +70,17 @@ def given(exercise: NotebookNode) -> list[str]:
     return [cell.source for cell in (*before, *back) if cell.cell_type == "code"]
 
 
-def _place(submission: Submission, task_id: str) -> int | None:
-    """The index of the event before which the check of an answered task stands; None without an answer."""
+def _places(submission: Submission, task_id: str) -> list[int]:
+    """The indices of the events before which an answered task is checked, none without an answer."""
     events = submission.events
     asked = [n for n, event in enumerate(events) if isinstance(event, Asked) and event.task == task_id]
     answers = [n for n, event in enumerate(events) if isinstance(event, Own) and task_id in event.tasks]
     below = [n for n in asked if not answers or n > answers[0]]
     if below:
-        return below[-1] if answers or submission.asked(task_id) else None
+        return below[-MOST_HEARD:] if answers or submission.asked(task_id) else []
     following = range(answers[-1] + 1, len(events)) if answers else range(0)
     others = ((n, event) for n in following if isinstance(event := events[n], Own))
-    return next((n for n, event in others if event.tasks and task_id not in event.tasks), None)
+    return [n for n, event in others if event.tasks and task_id not in event.tasks][:1]
 
 
 def released(exercise: NotebookNode, sheet: Sheet) -> Released:
@@ -96,7 +101,14 @@ def released(exercise: NotebookNode, sheet: Sheet) -> Released:
         places,
         frozenset(only),
         frozenset(map(normalised, given(exercise))),
+        frozenset(normalised(cell.source) for cell in exercise.cells if _is_experiment(cell, exercise)),
     )
+
+
+def _is_experiment(cell: NotebookNode, exercise: NotebookNode) -> bool:
+    """Whether a cell is code that is neither a stub nor a check, and not run before the answers."""
+    is_ours = role_of(cell) in ("answer", "check") or cell.source in given(exercise)
+    return cell.cell_type == "code" and not is_ours
 
 
 def _asked(cell: NotebookNode) -> str:

@@ -16,10 +16,10 @@ from prpn_class.grading import handed_in
 from prpn_class.grading.cluster import Cluster
 from prpn_class.grading.exam import Exam, Paper
 from prpn_class.grading.handed_in import Entry
-from prpn_class.grading.marking import whole_time
 from prpn_class.grading.pool import Threads
 from prpn_class.grading.result import Result, Student
 from prpn_class.grading.resume import ResumeFolder
+from prpn_class.grading.turn import whole_time
 from prpn_class.sandbox.worker import WorkerError
 from prpn_course.task import NotebookError
 

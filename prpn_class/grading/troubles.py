@@ -49,7 +49,11 @@ def cell_troubles(steps: list[Own | Check], came: dict[int, Reply | Ended], seco
     """
     found = []
     for number, step in enumerate(steps):
-        if not isinstance(step, Own) or not (words := _words(reply := came.get(number), seconds)):
+        if (
+            not isinstance(step, Own)
+            or step.is_part
+            or not (words := _words(reply := came.get(number), seconds))
+        ):
             continue
         which = "Your cell" if step.tasks else f"The cell that begins with {beginning(step.source)}"
         absent = isinstance(reply, Reply) and reply.absent

@@ -21,6 +21,7 @@ USED_UP = {
 NO_ANSWER = "No answer yet."
 LATE = "The check ran for more than"
 MISSING = "The check found no function called"
+ALMOST = "There is one called"
 NOT_REACHED = "The check was not reached, or what came of it cannot be read."
 UNSEEN = "(your check in the notebook shows it)"
 SOMETHING, LIBRARY = "something else", "a part of the library"  # in place of names that are hidden
@@ -52,7 +53,7 @@ def judged(judge: Judge, reply: Reply | Ended | None, seconds: float) -> Report 
     if reply is not None and reply.open:
         return f"Task {task.id} is still open."
     if reply is not None and reply.missing:
-        near = f" There is one called {one_line(reply.near)}: give it that name." if reply.near else ""
+        near = f" {ALMOST} {one_line(reply.near)}: give it that name." if reply.near else ""
         return f"{MISSING} {task.function}.{near}"
     if reply is not None and reply.uncallable:
         return judge.no_function(one_line(reply.uncallable))
@@ -64,6 +65,22 @@ def judged(judge: Judge, reply: Reply | Ended | None, seconds: float) -> Report 
             name = outcome.message.split("\n")[0].removeprefix(f"{WithheldError.__name__}: ")
             return WITHHELD.format(name)
     return judge.report(outcomes)
+
+
+def is_absent(said: Report | str) -> bool:
+    """Whether there was nothing to check, nor a name that is almost the right one."""
+    return isinstance(said, str) and said.startswith((NO_ANSWER, MISSING)) and ALMOST not in said
+
+
+def perhaps(said: Report | str, names: list[str]) -> str:
+    """What a student reads where an answer may have another name."""
+    return f"{said} In your notebook {told(names)}. If that is your answer, tell who marks it."
+
+
+def told(names: list[str]) -> str:
+    """Functions that may be an answer."""
+    takes, them = ("takes", "it") if len(names) == 1 else ("take", "them")
+    return f"{', '.join(names)} {takes} as many arguments, and nothing asks for {them}"
 
 
 def _outcomes(reply: Reply | None, cases: list[tuple]) -> list[Outcome] | None:
@@ -112,7 +129,7 @@ def unnamed(reply: Reply | Ended) -> Reply | Ended:
         for one in reply.outcomes
     ]
     uncallable = SOMETHING if reply.uncallable else ""
-    return structs.replace(reply, near="", uncallable=uncallable, outcomes=outcomes)
+    return structs.replace(reply, near="", alike=[], uncallable=uncallable, outcomes=outcomes)
 
 
 def beginning(source: str) -> str:

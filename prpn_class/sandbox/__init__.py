@@ -19,12 +19,14 @@ Inside:
 - `forkserver`: forks a jail for each job, and ends it when its time is up
 - `jail`, `syscalls`: namespaces, limits and rights of one forked process; calls to the kernel it goes without
 - `crowd`: what all that lives in a jail holds, and a lower priority where it is much
-- `cells`: reads files, runs cells, calls functions
+- `cells`: reads files, runs cells
+- `calls`, `asked`: calls functions, when the grader asks and when the notebook checks them itself
 - `going_on`: what is left of a cell in which a statement failed
 - `withheld`: what an answer gets from a module that is withheld
 
 On both sides:
 
 - `protocol`: jobs and replies, which cross the border
-- `archives`, `reading`, `submission`: what was handed in, unpacked and reduced to the student's own cells
+- `archives`, `finding`, `reading`, `on_demand`, `submission`: what was handed in, unpacked, found, and
+  reduced to the student's own cells and to what they need of the sheet's
 """

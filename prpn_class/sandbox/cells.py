@@ -10,28 +10,25 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from difflib import get_close_matches
-from types import FunctionType
 from typing import Any
 
 from IPython.core.interactiveshell import InteractiveShell
 from traitlets.config import Config
 
+from prpn_class.sandbox import asked
 from prpn_class.sandbox.archives import SubmissionError
+from prpn_class.sandbox.calls import Ear, answer, call
+from prpn_class.sandbox.finding import read
 from prpn_class.sandbox.jail import SLACK, waited
-from prpn_class.sandbox.protocol import Call, Cell, Read, Reply, Step, pack, short, unpack_cases
-from prpn_class.sandbox.reading import read
+from prpn_class.sandbox.protocol import Call, Cell, Read, Reply, Step, short
 from prpn_class.sandbox.withheld import is_withheld
 from prpn_course.checking import no_card
 from prpn_course.checking.going_on import after
-from prpn_course.checking.outcomes import OverTime, run
+from prpn_course.checking.outcomes import OverTime
 from prpn_course.checking.results import words_of
-from prpn_course.checking.stand_in import standing_in
-from prpn_course.task import NotYet
 
 SOON = 0.05  # seconds that are not worth waiting for
 BRIEF = 0.1  # of the time of a step, where most of it is known to be wasted
-ALIKE = 0.9  # of two names: the share of letters in common from which one may be the other misspelt
 
 
 def shell() -> InteractiveShell:
@@ -63,6 +60,7 @@ def run_steps(steps: list[Step], seconds: float, reply: Callable[[Reply], None])
     kernel, streams = shell(), (sys.stdout, sys.stderr)
     run_cell, namespace = kernel.run_cell, kernel.user_ns
     overdue = list[Any]()
+    asked.hear = ear = Ear(steps, namespace)
     for number, step in enumerate(steps):
         sys.stdout, sys.stderr = streams  # whatever the last step made of them
         function = None
@@ -71,6 +69,8 @@ def run_steps(steps: list[Step], seconds: float, reply: Callable[[Reply], None])
             with alarm(BRIEF * seconds if brief else seconds):
                 if isinstance(step, Cell):
                     came = _cell(run_cell, kernel, step.source)
+                elif isinstance(step, Call) and step.heard:
+                    came = ear.kept(step)
                 elif isinstance(step, Call):
                     function = answer(namespace, step)
                     if any(function is one for one in overdue):
@@ -84,6 +84,8 @@ def run_steps(steps: list[Step], seconds: float, reply: Callable[[Reply], None])
             _sweep()
             with suppress(OverTime), alarm(BRIEF * seconds):
                 run_cell(error.rest)
+        if isinstance(step, Cell):
+            came["heard"] = ear.tasks()
         reply(Reply(number, **came))
 
 
@@ -131,49 +133,6 @@ def _failures(run_cell: Callable, kernel: InteractiveShell, source: str) -> list
     inner = [(one.info.raw_cell, one) for one in runs if one is not whole]
     told = [(text, one.error_before_exec or one.error_in_exec) for text, one in [*inner, (source, whole)]]
     return [(text, error) for text, error in told if error is not None]
-
-
-def call(namespace: dict, step: Call) -> dict:
-    """Call a function of the notebook on each case; the parts of a `Reply` that say what came of it."""
-    right: dict = {}
-    exec(step.right, right)
-    with standing_in(namespace, {name: right[name] for name in step.instead}):
-        return _outcomes(namespace, step)
-
-
-def answer(namespace: dict, step: Call) -> Any:
-    """What is to be called, None where the notebook has no such thing."""
-    for expression in step.answers:
-        with suppress(Exception):
-            if (found := eval(expression, namespace)) is not None:
-                return found
-    return None
-
-
-def _near(namespace: dict, name: str) -> str:
-    """The name of a function of the notebook that differs from another in an underscore or a letter."""
-    names = {plain(one): one for one, value in namespace.items() if isinstance(value, FunctionType)}
-    return names[found[0]] if (found := get_close_matches(plain(name), names, 1, ALIKE)) else ""
-
-
-def plain(name: str) -> str:
-    """A name as it is said."""
-    return name.replace("_", "").lower()
-
-
-def _outcomes(namespace: dict, step: Call) -> dict:
-    function = answer(namespace, step)
-    if function is None:
-        return {"missing": True, "near": short(_near(namespace, step.answers[-1]))}
-    if not callable(function):
-        return {"uncallable": short(type(function).__name__)}
-    outcomes = []
-    for case in unpack_cases(step.cases):
-        try:
-            outcomes.append(pack(run(function, case)))
-        except NotYet:
-            return {"open": True}
-    return {"outcomes": outcomes}
 
 
 def _read(step: Read) -> dict:

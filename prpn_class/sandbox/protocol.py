@@ -21,6 +21,9 @@ from prpn_course.checking.results import LARGEST_RESULT
 
 LONGEST = 2_000  # characters of a message, or of what a function printed
 MOST_ARGUMENTS = 16  # of a function that is checked
+MOST_HEARD = 5  # of the checks that a notebook makes itself, of each task
+MOST_ALIKE = 20  # names of functions
+MOST_TASKS, LONGEST_ID = 50, 10  # of a sheet, and characters of a task's id
 MOST_CASES = 100  # of a check; a claim to more would stay in the grader's own memory
 BEGUN = b"\n"  # the first byte out of a jail: it is set up, and what follows is the student's doing
 RUN, STOP, DONE, MEMORY, WAITED = b"j", b"s", b"d", b"m", b"w"  # between the worker and the fork server
@@ -28,6 +31,7 @@ SECONDS = struct.Struct("=d")  # follows WAITED, as an answer
 DTYPES = {str(kind): kind for kind in vars(torch).values() if isinstance(kind, torch.dtype)}
 
 Text = Annotated[str, Meta(max_length=LONGEST)]
+Name = Annotated[str, Meta(max_length=LONGEST_ID)]
 Size = Annotated[int, Meta(ge=0, le=LARGEST_RESULT)]
 
 
@@ -55,12 +59,16 @@ class Call(Struct, tag=True, frozen=True):
         cases: packed.
         instead: the names of functions for which right ones stand in meanwhile.
         right: cells that define those.
+        heard: the task, where what is wanted came when the notebook checked an answer itself; else "".
+        place: in this case, of which one of the last checks.
     """
 
     answers: tuple[str, ...]
     cases: bytes
     instead: list[str] = []
     right: str = ""
+    heard: str = ""
+    place: int = 0
 
 
 class Read(Struct, tag=True, frozen=True):
@@ -94,8 +102,10 @@ class Reply(Struct, forbid_unknown_fields=True, omit_defaults=True):
         late: it was interrupted.
         error: what a cell raised.
         absent: whether that is a module, a file or a page that may be there on the student's machine.
+        heard: the tasks whose checks a cell called.
         missing, uncallable, open: no such function; something else under its name; an untouched stub.
         near: where it is missing, the name of one that is called almost so.
+        alike: those that take as many arguments, and that no other function uses.
         outcomes: of a call, one a case.
         submission, refused: of a reading: the cells, or why there are none.
     """
@@ -104,8 +114,10 @@ class Reply(Struct, forbid_unknown_fields=True, omit_defaults=True):
     late: bool = False
     error: Text = ""
     absent: bool = False
+    heard: Annotated[list[Name], Meta(max_length=MOST_TASKS)] = []
     missing: bool = False
     near: Text = ""
+    alike: Annotated[list[Text], Meta(max_length=MOST_ALIKE)] = []
     uncallable: Text = ""
     open: bool = False
     outcomes: Annotated[list[Packed], Meta(max_length=MOST_CASES)] | None = None

@@ -1,4 +1,4 @@
-"""What a student handed in, read with patience and reduced to the cells that are the student's own.
+"""A notebook that was handed in, read with patience and reduced to the cells that are the student's own.
 
 A submission may have lost its ids, its checks or its metadata, may hold copies, helper cells and cells in
 another order. None of that costs points. So this module reads JSON, not notebooks: all it needs is the source
@@ -8,12 +8,11 @@ of each code cell. It runs in a jail, since what it reads may be made to use up 
 import ast
 import json
 import re
-from collections.abc import Iterable, Iterator
-from contextlib import suppress
 from pathlib import PurePosixPath
 
-from prpn_class.sandbox import archives, writing
+from prpn_class.sandbox import writing
 from prpn_class.sandbox.archives import File, SubmissionError
+from prpn_class.sandbox.on_demand import parts
 from prpn_class.sandbox.submission import Asked, Own, Released, Submission
 from prpn_class.sandbox.writing import normalised, source_of
 from prpn_course.checking.below import below, defined, syntax
@@ -27,93 +26,7 @@ MARKERS = (
 CHECK = re.compile(r"^check\(\s*['\"](\d+\.\d+)['\"]", re.MULTILINE)  # in a cell that is no Python
 LONGEST_ANSWER = 2_000  # characters of what a check is passed
 SET_UP = re.compile(r"(?m)^(print\(set_up\().*\)\)$")  # where a handout names its library and its address
-MOST_NAMED = 5  # notebooks that were left
-LEFT = "{} notebooks of this sheet differ: graded was {}, not {}; if another was meant, tell whoever grades"
 AGAIN = "hand in the notebook again, as JupyterLab saves it, or Colab downloads it (.ipynb)"
-
-
-def read(files: list[File], released: Released) -> Submission:
-    """Find the notebook of a sheet among a student's files and take the student's own cells out of it.
-
-    Raises:
-        SubmissionError: there is none, or it cannot be read.
-    """
-    apart = len(files) > 1
-    chosen, remarks = locate([one for file in files for one in _unpacked(file, apart)], released)
-    submission = take(chosen, released)
-    submission.remarks[:0] = remarks
-    return submission
-
-
-def _unpacked(file: File, apart: bool) -> list[File]:
-    """The notebooks in a file, below its name where it is one of several; a file that says what is broken."""
-    try:
-        found = archives.notebooks(file)
-        inside = apart and found != [file]
-        return [File(f"{file.name}/{one.name}", one.content) for one in found] if inside else found
-    except SubmissionError as error:
-        return [File(file.name, trouble=str(error))]
-
-
-def locate(notebooks: list[File], released: Released) -> tuple[File, list[str]]:
-    """Find the notebook of a sheet: by its name, else by what it holds; one without an answer comes last.
-
-    A name such as `spans` is asked for on two sheets, so a notebook that checks another sheet alone is none.
-
-    Returns:
-        the file, and remarks.
-    Raises:
-        SubmissionError: there is none.
-    """
-    name = f"{released.stem}.ipynb"
-    named = [file for file in notebooks if PurePosixPath(file.name).name == name]
-    own = [file for file in notebooks if file in named or not _checks_another(file, released)]
-    begun = [file for file in own if _answers(file, released)] if len(notebooks) > 1 else []
-    alike = [file for file in begun if file in named] or begun or named
-    alike = alike or [file for file in own if _mentions(file, released)]
-    alike = alike or [file for file in own if any(_defining(file, released.published))]
-    if not alike:
-        raise SubmissionError(absent(released.stem, [_broken(file) or _other(file) for file in notebooks]))
-    highest = min(len(PurePosixPath(file.name).parts) for file in alike)
-    level = [file for file in alike if len(PurePosixPath(file.name).parts) == highest]
-    chosen = max(level, key=lambda file: _numbers(file.name))  # the last of several numbers is the newest
-    remarks = []
-    if chosen not in named:
-        remarks.append(f"{PurePosixPath(chosen.name).name} was taken for {name}, by what it holds")
-    left = [file.name for file in begun or alike if file.content != chosen.content]
-    if left:
-        remarks.append(LEFT.format(len(left) + 1, chosen.name, _listed(left)))
-    return chosen, remarks
-
-
-def _numbers(name: str) -> list[tuple[int, str]]:
-    """A name as a key by which `-10` comes after `-2`."""
-    return [(int(one) if one.isdecimal() else -1, one.casefold()) for one in re.split(r"(\d{1,9})", name)]
-
-
-def _listed(names: list[str]) -> str:
-    """Some names, and how many there are besides."""
-    more = [f"{len(names) - MOST_NAMED} more"] if len(names) > MOST_NAMED else []
-    return ", ".join([*sorted(names)[:MOST_NAMED], *more])
-
-
-def absent(stem: str, troubles: list[str]) -> str:
-    """What is said where there is no notebook of a sheet, and what each file is instead."""
-    return "; ".join([f"no notebook called {stem}.ipynb was handed in", *troubles[:3]])
-
-
-def _broken(file: File) -> str:
-    """Why a file cannot be read as a notebook, "" where it can."""
-    try:
-        load(file)
-    except SubmissionError as error:
-        return str(error)
-    return ""
-
-
-def _other(file: File) -> str:
-    """What is said of a notebook that is whole."""
-    return f"{PurePosixPath(file.name).name} is none of this sheet"
 
 
 def load(file: File) -> list[dict]:
@@ -160,7 +73,8 @@ def take(file: File, released: Released) -> Submission:
 
     A cell answers every task whose function it defines. One that defines none answers the task of whose
     answer cell it has the id, or that its metadata or a comment names. A cell that is just as it was released
-    is not the student's, but a given cell below a student's is run there again, as at home.
+    is not the student's, but a given cell below a student's is run there again, as at home, and of a closing
+    experiment what the student's cells need.
 
     Args:
         file: what was handed in.
@@ -173,27 +87,48 @@ def take(file: File, released: Released) -> Submission:
     for cell in cells:
         if cell.get("cell_type") != "code":
             continue
-        source = _source(cell)
+        source = text_of(cell)
         length += len(source)
         if length > MOST_CODE:
             raise SubmissionError(f"the notebook holds more than {MOST_CODE // 10**6} MB of code; {AGAIN}")
         if len(submission.events) >= MOST_CELLS:
             raise SubmissionError(f"the notebook holds more than {MOST_CELLS} cells of code; {AGAIN}")
         checks, names = _checks(source, released), definitions(source)
-        as_released = _is_released(source, released) or not source.strip()
+        as_released = is_released(source, released) or not source.strip()
         tasks = () if as_released else _tasks(cell, names, released)
         again = bool(submission.own) and _known(source) in released.given
-        if again or (not as_released and (tasks or not _is_all_checks(source))):
-            submission.events.append(Own(source, tasks))
+        part = as_released and not again and _known(source) in released.experiments
+        if again or part or (not as_released and (tasks or not _is_all_checks(source))):
+            submission.events.append(Own(source, tasks, part))
         submission.events += checks
+    _reduce(submission, released)
     submission.remarks += _given_twice(submission, released)
-    functions = released.functions | {
-        one.task: one.answer
-        for one in submission.events
-        if isinstance(one, Asked) and one.answer.isidentifier() and not submission.answers(one.task)
-    }
-    submission.below = below(functions, [cell.source for cell in submission.own])
+    submission.below = _below(submission, released)
     return submission
+
+
+def _reduce(submission: Submission, released: Released) -> None:
+    """Leave of the sheet's own experiments what the student's cells need."""
+    passed = [one.answer for one in submission.checks if one.answer]
+    own = [cell.source for cell in submission.own if not cell.is_part]
+    of_sheet = [cell.source for cell in submission.own if cell.is_part]
+    left = iter(parts(of_sheet, released.given, [*own, *passed]) if own else [""] * len(of_sheet))
+    events = [
+        Own(next(left), is_part=True) if isinstance(event, Own) and event.is_part else event
+        for event in submission.events
+    ]
+    submission.events = [event for event in events if not isinstance(event, Own) or event.source.strip()]
+
+
+def _below(submission: Submission, released: Released) -> dict[str, list[str]]:
+    """The earlier tasks on which each answer rests: all of them where the cells do not tell.
+
+    What a check was passed is one more meaning of the name of its function.
+    """
+    ids = list(released.functions)
+    passed = [f"{released.functions[one.task]} = {one.answer}" for one in submission.checks if one.answer]
+    told = below(released.functions, [*(cell.source for cell in submission.own), *passed])
+    return {name: told.get(name, ids[:place]) for place, name in enumerate(ids)}
 
 
 def _tasks(cell: dict, names: set[str], released: Released) -> tuple[str, ...]:
@@ -245,13 +180,13 @@ def _given_twice(submission: Submission, released: Released) -> list[str]:
     names = [definitions(cell.source) for cell in submission.own]
     numbers = {function: sum(function in some for some in names) for function in released.functions.values()}
     return [
-        f"{number} cells define {function}; it was judged at its check and at the end, and the better counts"
+        f"{number} cells define {function}; it was judged at its checks and at the end, and the best counts"
         for function, number in numbers.items()
         if number > 1
     ]
 
 
-def _source(cell: dict) -> str:
+def text_of(cell: dict) -> str:
     """The source of a cell as text that can be written again, without nbval's markers."""
     lines = source_of(cell).splitlines(keepends=True)  # as nbval does
     return "".join(line[len(line.splitlines()[0]) :] if _is_marker(line) else line for line in lines)
@@ -270,7 +205,7 @@ def _told(cell: dict, released: Released) -> str | None:
         named = ours.get("task")
     else:
         comment = re.search(
-            r"^#\s*(?:task|exercise)\s+(\d+\.\d+)\b", _source(cell), re.IGNORECASE | re.MULTILINE
+            r"^#\s*(?:task|exercise)\s+(\d+\.\d+)\b", text_of(cell), re.IGNORECASE | re.MULTILINE
         )
         named = comment[1] if comment else None
     return named if isinstance(named, str) and named in released.functions else None
@@ -283,7 +218,7 @@ def definitions(source: str) -> set[str]:
     return set(re.findall(r"^[ \t]*(?:async\s+)?def\s+(\w+)", source, re.MULTILINE))
 
 
-def _is_released(source: str, released: Released) -> bool:
+def is_released(source: str, released: Released) -> bool:
     """Whether a cell is just as it was handed out."""
     return _known(source) in released.sources
 
@@ -291,30 +226,3 @@ def _is_released(source: str, released: Released) -> bool:
 def _known(source: str) -> str:
     """A source as `Released` knows it."""
     return normalised(SET_UP.sub(r"\1))", source))
-
-
-def _checks_another(file: File, released: Released) -> bool:
-    """Whether a notebook has checks, and none of them is of this sheet."""
-    asked = set[str]()
-    with suppress(SubmissionError):
-        for cell in load(file):
-            asked.update(CHECK.findall(_source(cell)) if cell.get("cell_type") == "code" else ())
-    return bool(asked) and asked.isdisjoint(released.functions)
-
-
-def _mentions(file: File, released: Released) -> bool:
-    """Whether a notebook defines a function of the sheet."""
-    return any(_defining(file, released.functions.values()))
-
-
-def _answers(file: File, released: Released) -> bool:
-    """Whether it does so in a cell of the student's own."""
-    return any(not _is_released(source, released) for source in _defining(file, released.functions.values()))
-
-
-def _defining(file: File, functions: Iterable[str]) -> Iterator[str]:
-    """The cells of a notebook that define one of some functions; none where it cannot be read."""
-    functions = {*functions}
-    with suppress(SubmissionError):
-        sources = (_source(cell) for cell in load(file) if cell.get("cell_type") == "code")
-        yield from (source for source in sources if functions & definitions(source))

@@ -9,10 +9,12 @@ class Own(Struct, frozen=True, tag=True):
     Attributes:
         source: without nbval's markers.
         tasks: the tasks that the cell answers, none for a helper.
+        is_part: whether it is what the student's cells need of a cell of the sheet's.
     """
 
     source: str
     tasks: tuple[str, ...] = ()
+    is_part: bool = False
 
 
 class Asked(Struct, frozen=True, tag=True):
@@ -51,13 +53,14 @@ class Submission(Struct):
         """The cells that answer a task."""
         return [cell for cell in self.own if task_id in cell.tasks]
 
-    def checks(self, task_id: str) -> list[Asked]:
-        """The checks of a task that are written out."""
-        return [event for event in self.events if isinstance(event, Asked) and event.task == task_id]
+    @property
+    def checks(self) -> list[Asked]:
+        """The places of the checks."""
+        return [event for event in self.events if isinstance(event, Asked)]
 
     def asked(self, task_id: str) -> str:
         """What the last check of a task was passed, "" for nothing but the name of its function."""
-        passed = [one.answer for one in self.checks(task_id)]
+        passed = [one.answer for one in self.checks if one.task == task_id]
         return passed[-1] if passed else ""
 
 
@@ -70,6 +73,7 @@ class Released(Struct, frozen=True):
         answer_ids: from the id of an answer cell to its task.
         sources: of the code cells, `normalised`.
         given: those of them that are run before the student's, `normalised`.
+        experiments: the others but for stubs and checks, `normalised`.
         prose: of the cells of text, `normalised`, with the question that each asks, or "".
         places: from the id of a cell of text to the question that is answered there.
         published: of a sheet that was drawn anew, the functions that only the published one asks for.
@@ -83,3 +87,4 @@ class Released(Struct, frozen=True):
     places: dict[str, str] = {}
     published: frozenset[str] = frozenset()
     given: frozenset[str] = frozenset()
+    experiments: frozenset[str] = frozenset()

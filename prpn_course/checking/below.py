@@ -18,6 +18,7 @@ import warnings
 from collections.abc import Iterable
 from contextlib import suppress
 from itertools import pairwise
+from typing import NamedTuple
 
 LARGEST_CELL = 300_000  # characters; a longer cell is not read
 # A line of IPython: `%time f()`, `files = !ls`, `f?`.
@@ -38,9 +39,9 @@ def below(functions: dict[str, str], sources: Iterable[str]) -> dict[str, list[s
     """
     meanings: dict[str, set[str]] = {}
     for source in sources:
-        for defined, changed, named in _statements(source):
-            for name in defined | (changed & meanings.keys()):
-                meanings.setdefault(name, set()).update(named)
+        for one in statements(source):
+            for name in one.defined | (one.changed & meanings.keys()):
+                meanings.setdefault(name, set()).update(one.named)
     ids, found = list(functions), {}
     for place, (task_id, function) in enumerate(functions.items()):
         if function in meanings:
@@ -59,49 +60,54 @@ def _reached(name: str, meanings: dict[str, set[str]]) -> set[str]:
     return reached
 
 
+class Statement(NamedTuple):
+    """A statement of a cell, and names of the notebook.
+
+    Attributes:
+        text: of the statement.
+        defined: what it, or a function inside it, gives a meaning to.
+        imported: what it brings from outside; that is not defined here.
+        changed: whose value it may change.
+        named: what it uses.
+    """
+
+    text: str
+    defined: set[str]
+    imported: set[str]
+    changed: set[str]
+    named: set[str]
+
+
 @functools.lru_cache(maxsize=2_000)
-def _statements(source: str) -> list[tuple[set[str], set[str], set[str]]]:
-    """Of each statement of a cell the names that it defines, may change the value of, and names."""
+def statements(source: str) -> list[Statement]:
+    """The statements of a cell, none where it is no Python."""
     text, tree = _parsed(source)
     found = []
     for statement in _texts(text, tree) if tree else []:
         with suppress(*NO_PYTHON), warnings.catch_warnings(action="ignore"):
-            defined, named = _names(symtable.symtable(statement, "", "exec"))
-            found.append((defined, _changed(ast.parse(statement)), named))
+            defined, imported, named = _names(symtable.symtable(statement, "", "exec"))
+            found.append(Statement(statement, defined, imported, _changed(ast.parse(statement)), named))
     return found
 
 
-def _names(outermost: symtable.SymbolTable) -> tuple[set[str], set[str]]:
-    """The names of the notebook that a statement, or a function inside it, defines, and those that it names.
-
-    What is imported comes from outside, and is not defined here.
-    """
-    defined, named, scopes = set[str](), set[str](), [outermost]
+def _names(outermost: symtable.SymbolTable) -> tuple[set[str], set[str], set[str]]:
+    """The names that a statement, or a function inside it, defines, imports and uses."""
+    defined, imported, named, scopes = set[str](), set[str](), set[str](), [outermost]
     for scope in scopes:  # grows
         scopes += scope.get_children()
         for symbol in scope.get_symbols():
             name = symbol.get_name()
-            if symbol.is_assigned() and (scope is outermost or symbol.is_declared_global()):
-                defined |= set() if symbol.is_imported() else {name}
+            if scope is outermost or symbol.is_declared_global():
+                imported |= {name} if symbol.is_imported() else set()
+                defined |= {name} if symbol.is_assigned() and not symbol.is_imported() else set()
             if symbol.is_referenced() and (symbol.is_global() or scope.get_type() != "function"):
                 named.add(name)
-    return defined, named
+    return defined, imported, named
 
 
 def defined(source: str) -> set[str]:
     """The names to which a cell gives a meaning, under `if`, by an assignment or by an import too."""
-    text, tree = _parsed(source)
-    if tree is None:
-        return set()
-    with suppress(*NO_PYTHON), warnings.catch_warnings(action="ignore"):
-        scopes, found = [symtable.symtable(text, "", "exec")], set[str]()
-        for scope in scopes:  # grows
-            scopes += scope.get_children()
-            outermost = scope is scopes[0]
-            named = [one for one in scope.get_symbols() if one.is_assigned() or one.is_imported()]
-            found |= {one.get_name() for one in named if outermost or one.is_declared_global()}
-        return found
-    return set()
+    return {name for one in statements(source) for name in one.defined | one.imported}
 
 
 def _changed(statement: ast.Module) -> set[str]:

@@ -4,16 +4,19 @@ from prpn_course.checking.judge import Report
 from prpn_course.task import Sheet, points
 
 _reports: dict[str, Report] = {}  # by the task's id
+_best: dict[str, Report] = {}
 
 
 def note(report: Report) -> None:
-    """Keep what a check said; a later check of the same task replaces it."""
-    _reports[report.task.id] = report
+    """Keep what a check said; a later check of the same task replaces it, but for the best."""
+    name = report.task.id
+    _reports[name] = report
+    _best[name] = report if name not in _best or report.earned >= _best[name].earned else _best[name]
 
 
-def last(task_id: str) -> Report | None:
-    """What the last check of a task said, None before the first."""
-    return _reports.get(task_id)
+def best(task_id: str) -> Report | None:
+    """What that check of a task said which gave most, None before the first."""
+    return _best.get(task_id)
 
 
 def state(report: Report) -> str:

@@ -1,0 +1,96 @@
+"""What only the staff reads of a submission, besides its marks."""
+
+import re
+
+from prpn_class.grading.tokens import identical
+from prpn_class.grading.verdict import is_absent, told
+from prpn_class.sandbox.submission import Submission
+from prpn_course.checking.judge import Report
+from prpn_course.task import Sheet, Task
+from prpn_course.tasks import published
+from prpn_edu.printable import one_line
+
+COPIED = "identical to the published solution"
+COPIED_DRAWN = "identical to the solution of this draw, which is not public,"
+DRAWN = re.compile(r"^siblings\((.*?)\)", re.MULTILINE)  # the call by which a sheet tells what was drawn
+DEFINED = re.compile(r"^def (\w+)", re.MULTILINE)  # a student's cell is not parsed out here
+OTHER_DRAW = "the sheet was drawn anew, {}, and is graded by other solutions; give --solutions of that draw"
+PUBLISHED = "the notebook answers the published sheet, and not the one that was drawn anew: {}"
+MOST_NAMED = 3
+ADJUST = (
+    "{}: no function is called {}; {}. If that is the answer, give it the name and grade again, or give "
+    "points with [adjust]"
+)
+
+
+class Staff:
+    """What the staff should know of the submissions of one sheet.
+
+    Args:
+        sheet: the tasks.
+        sources: the cells of code as they were handed out.
+        answers: the solution's cells by their tasks.
+    """
+
+    def __init__(self, sheet: Sheet, sources: list[str], answers: dict[str, str]):
+        self.sheet, self.answers = sheet, answers
+        self.drawn = DRAWN.findall("\n".join(sources))
+        self.functions = {task.function for task in sheet.tasks}
+        self.published = {task.function for task in published(sheet.stem).tasks}
+        self.handed_out = {name for source in sources for name in DEFINED.findall(source)}
+
+    def remarks(self, submission: Submission) -> list[str]:
+        """On the draw that the notebook is of, and on copies of the solution."""
+        own = {task.id: submission.answers(task.id) for task in self.sheet.tasks}
+        same, of = identical({name: cells[-1].source for name, cells in own.items() if cells}, self.answers)
+        return [*self._other_draw(submission), *copied(same, of, " ".join(self.drawn))]
+
+    def _other_draw(self, submission: Submission) -> list[str]:
+        """Whether the notebook comes from another draw than the solutions."""
+        found = DRAWN.findall("\n".join(event.source for event in submission.own))
+        other = [names for names in found if names not in self.drawn]
+        if other:
+            return [OTHER_DRAW.format(other[0].replace('"', "")[:200])]
+        names = {name for event in submission.own for name in DEFINED.findall(event.source)}
+        is_old = names & (self.published - self.functions) and not names & (self.functions - self.published)
+        return [PUBLISHED.format(self.drawn[0].replace('"', ""))] if is_old and self.drawn else []
+
+    def candidates(
+        self, task: Task, names: list[str], submission: Submission, said: Report | str
+    ) -> list[str]:
+        """Of the student's functions those that may be an answer that is absent, under another name.
+
+        Args:
+            task: the task.
+            names: of functions that take as many arguments, and are used by no other.
+            submission: the notebook.
+            said: what the checks said.
+        """
+        if not is_absent(said):
+            return []
+        known = {*self.functions, *self.handed_out, *(one.answer for one in submission.checks)}
+        free = [name for name in map(one_line, names) if name not in known]
+        own = {name for cell in submission.answers(task.id) for name in DEFINED.findall(cell.source)}
+        return ([name for name in free if name in own] or free)[:MOST_NAMED]
+
+
+def to_adjust(task: Task, names: list[str]) -> str:
+    """What the staff reads where an answer may have another name."""
+    return ADJUST.format(task.id, task.function, told(names))
+
+
+def copied(same: list[str], of: int, drawn: str) -> list[str]:
+    """In how many tasks answers are identical to the published solution, and to one that was drawn.
+
+    Args:
+        same: the tasks.
+        of: in how many it would say something.
+        drawn: the siblings of the sheet, "7.1c, 7.2b", "" for the published sheet.
+    """
+    secret = [name for name in same if re.search(rf"\b{re.escape(name)}[a-z]", drawn)]
+    public = [name for name in same if name not in secret]
+    return [
+        f"{words} in {len(some)} of {of} longer tasks: {', '.join(some)}"
+        for words, some in ((COPIED, public), (COPIED_DRAWN, secret))
+        if some
+    ]
