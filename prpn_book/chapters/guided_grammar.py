@@ -134,6 +134,7 @@ def fifteen(recorded: dict) -> figures.Picture:
         "standard deviation.",
         {"right-branching": f1(recorded["right_branching"])},
         label="fig-17-fifteen",
+        means=True,
     )
 
 

@@ -7,6 +7,7 @@ import { fitting, textField } from "./kit/text.js";
 import { brackets, treePicture } from "./kit/tree.js";
 
 const digits = (x) => x.toFixed(2), SEEN = 0.005;            // below, a box stays empty
+const ems = (word) => [...word].reduce((sum, letter) => sum + (/[ijl.,'’]/.test(letter) ? 0.37 : /[frt-]/.test(letter) ? 0.5 : /[mwMW]/.test(letter) ? 1.04 : 0.71), 0.1);  // a bold word's width
 const crosses = ([a, b], [c, d]) => (a < c && c < b && b < d) || (c < a && a < d && d < b);
 
 export default explorer({
@@ -87,8 +88,10 @@ function picture(size, { choose, look }) {
       box.classList.toggle("prpn-in-tree", part);
       box.setAttribute("aria-label", `${view.words.slice(start, end).join(" ")}: ${digits(chance)}${part ? ", in its tree" : ""}`);
     }
+    element.style.setProperty("--longest", Math.max(...view.words.map(ems)).toFixed(2));
     words.forEach(({ word, cell }, i) => {
       word.textContent = word.title = view.words[i];
+      word.style.setProperty("--ems", ems(view.words[i]).toFixed(2));
       cell.classList.toggle("prpn-unknown", view.unknown.includes(i));
     });
   }
