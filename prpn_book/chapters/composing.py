@@ -15,8 +15,18 @@ from prpn_edu.loops.composition import apply, ridge
 Vector = Sequence[float]
 Matrix = Sequence[Sequence[float]]
 AXES = ("runs", "barks")
+WORDS, SEEN_IN = ("comedy", "drama", "farce"), ("silly:3", "the:2")
 CONTEXTS = {"plain": "Plain contexts", "phrase": "Contexts with the mood of the phrase"}
 RIVALS = ("noun alone", "weighted sum", "mean phrase", "matrix, ridge 0.1", "nearest noun")
+SHOWN = {  # what a record calls each way to make a phrase, and the chapter
+    "noun alone": "noun",
+    "weighted sum": "sum",
+    "mean phrase": "mean",
+    "matrix, ridge 0": "matrix, no penalty",
+    "matrix, ridge 0.1": "matrix, penalty 0.1",
+    "matrix, ridge 1": "matrix, penalty 1",
+    "nearest noun": "copy",
+}
 
 
 def novelty(record: dict) -> figures.Picture:
@@ -125,17 +135,21 @@ def loop_and_batch(cases: Sequence[tuple[float, int]]) -> figures.Table:
     )
 
 
+def counts(table: Matrix) -> figures.Table:
+    """Table: how often three words were seen in two contexts."""
+    rows = [[word, *seen, sum(seen)] for word, seen in zip(WORDS, table, strict=True)]
+    totals = [sum(column) for column in zip(*table, strict=True)]
+    return figures.Table(["", *SEEN_IN, "all"], [*rows, ["all", *totals, sum(totals)]], "Counts")
+
+
 def association(counts: Matrix, computed: Tensor) -> figures.Table:
     """Table: three words from counts to PPMI."""
-    contexts = ("silly:3", "the:2")
     rows = [
-        [word, *map(str, seen), str(sum(seen)), *(rounded(one) for one in row.tolist())]
-        for word, seen, row in zip(("comedy", "drama", "farce"), counts, computed, strict=True)
+        [word, *seen, *(rounded(one) for one in row.tolist())]
+        for word, seen, row in zip(WORDS, counts, computed, strict=True)
     ]
-    totals = [sum(column) for column in zip(*counts, strict=True)]
-    rows.append(["all", *map(str, totals), str(sum(totals)), "", ""])
-    heads = [*contexts, "all", *(f"PPMI, {context}" for context in contexts)]
-    return figures.Table(["", *heads], rows, "Counts of three words in two contexts, and their PPMI")
+    heads = [*SEEN_IN, *(f"PPMI, {context}" for context in SEEN_IN)]
+    return figures.Table(["", *heads], rows, "The counts of three words in two contexts, and their PPMI")
 
 
 def nearest(company: dict) -> figures.Table:
@@ -161,16 +175,16 @@ def works(company: dict) -> figures.Picture:
 
 
 def rivals(record: dict) -> figures.Picture:
-    """Figure: how often five ways to make a phrase find the right label, for two kinds of adjectives."""
+    """Figure: how often the ways to make a phrase find the right label, for two kinds of adjectives."""
     found = {}
     for group, title in (("plain", "plain adjectives"), ("moody", "moody adjectives")):
-        marks = {name: _right(record["trials"][name][group]) for name in RIVALS}
+        marks = {said: _right(record["trials"][name][group]) for name, said in SHOWN.items()}
         found[title] = {name: records.difference(right, [0.0] * len(right)) for name, right in marks.items()}
     return figures.dots(
         found,
         "phrases with the right label, %, with 95 % intervals",
-        "960 plain and 219 moody phrases, each with a noun that was left out of the fit; penalty 0.1. "
-        "The nearest noun is explained below.",
+        "960 plain and 219 moody phrases, each with a noun that was left out of the fit. "
+        "How the intervals are made stands in the fold below.",
     )
 
 
@@ -185,13 +199,15 @@ def gaps(record: dict) -> figures.Table:
         ("moody", "weighted sum"),
         ("moody", "mean phrase"),
         ("moody", "nearest noun"),
+        ("moody", "matrix, ridge 0"),
+        ("moody", "matrix, ridge 1"),
         ("plain", "mean phrase"),
         ("plain", "nearest noun"),
     )
     for group, rival in pairs:
         matrix, other = (_right(record["trials"][name][group]) for name in ("matrix, ridge 0.1", rival))
         rows.append([group, rival, records.interval_text(records.difference(matrix, other))])
-    return figures.Table(["adjectives", "rival", "points"], rows, "Matrix minus rival, with 95 % intervals")
+    return figures.Table(["adjectives", "rival", "points"], rows, "Matrix with ridge 0.1 minus rival, with 95 % intervals")
 
 
 def trials(record: dict) -> figures.Table:

@@ -16,7 +16,7 @@ const vector = (reach) => (v) => Array.isArray(v) && v.length === 2
 export default explorer({
   accept: ({ matrix, noun, seen, ridge_weight: ridge }) => Array.isArray(matrix) && matrix.length === 2
     && matrix.every(vector(2)) && vector(6)(noun) && [1, 2, 3].includes(seen) && ridge >= 0 && ridge <= 100,
-  build({ content: { names, reach, far, ridges, learner = true }, change, rest, now }) {
+  build({ content: { names, reach, far, ridges, learner = true, foxes = [] }, change, rest, now }) {
     const check = (text) => (vector(far)(numbersOf(text)) && !/[^\d\s.,()−-]/.test(text) ? ""
       : `A noun is two numbers from −${far} to ${far}, such as 3, 1. Nothing was changed.`);
     const text = textField({
@@ -44,6 +44,9 @@ export default explorer({
       label: "the learner's penalty", options: ridges.map((value) => [value, `λ ${short(value)}`]),
       onChoose: (value) => change({ ridge_weight: value }),
     });
+    const fox = radios({
+      label: `which ${names[2]}`, options: foxes.map((one, k) => [k, pair(one)]), onChoose: (k) => change({ noun: foxes[k] }),
+    });
     const plane = picture(column, rest, learner), told = h("p", { class: "prpn-told", "data-prpn-concept": "attention" });
     const places = names.map((_, k) => k).filter((k) => learner || k === names.length - 1);      // of the nouns that are shown
     const columns = learner ? ["made", "guesses"] : ["made"];
@@ -54,7 +57,7 @@ export default explorer({
     const table = h("table", { class: "prpn-phrases" },
       h("thead", {}, h("tr", {}, ...[learner ? "noun" : "part", "becomes", ...(learner ? ["learnt"] : [])].map((name) => h("th", { scope: "col" }, name)))),
       h("tbody", {}, ...parts.map(({ row }) => row), ...rows));
-    const controls = learner ? [["learner saw", seen], ["its penalty λ", ridge]] : [];
+    const controls = learner ? [[`the ${names[2]}`, fox], ["learner saw", seen], ["its penalty λ", ridge]] : [];
     const side = h("div", { class: "prpn-side" }, h("div", { class: "prpn-scroll", tabindex: "0", role: "group", "aria-label": "phrases" }, table), told,
     ...controls.map(([name, { element }]) => h("div", { class: "prpn-field" }, h("span", { class: "prpn-name" }, name), element)));
     const more = [plane.hint, h("div", { class: "prpn-entries" }, ...entries.map(({ element }) => element))];
@@ -64,6 +67,7 @@ export default explorer({
       entries.forEach((one) => one.show(state.matrix));
       seen.show(state.seen);
       ridge.show(state.ridge_weight);
+      fox.show(foxes.findIndex((one) => one.every((x, i) => x === state.noun[i])));
       plane.show(state.matrix, learner ? view : { ...view, guesses: [] }, names, places);
       rows.forEach((row, place) => {
         const k = places[place];
@@ -94,9 +98,8 @@ function picture(onColumn, rest, learner) {
   const moved = draw("g", { class: "prpn-moved" }), drawn = draw("g", {});
   const columns = [0, 1].map((j) => {
     const handle = draw("circle", { r: 0.75, class: "prpn-handle" });
-    // Beside a learner the entries take the keys: few stops before a reader is past the explorer.
     const named = { tabindex: 0, role: "slider", "aria-label": `where three ${j ? "barks" : "runs"} end` };
-    for (const [name, value] of learner ? [] : Object.entries(named)) handle.setAttribute(name, value);
+    for (const [name, value] of Object.entries(named)) handle.setAttribute(name, value);
     handle.addEventListener("pointerdown", (event) => { event.preventDefault(); handle.setPointerCapture(event.pointerId); });
     handle.addEventListener("pointermove", (event) => {
       if (!handle.hasPointerCapture(event.pointerId)) return;
@@ -121,7 +124,8 @@ function picture(onColumn, rest, learner) {
     + right.map((x) => `M${x} -0.15V0.15`).join("") + ticks.map((y) => `M-0.15 ${-y}H0.15`).join(""), class: "prpn-axis" }),
   ...right.map((x) => number(x, 0.75, "middle", x)), ...ticks.map((y) => number(-0.3, 0.2 - y, "end", y)),
   number(low + wide - 0.2, -0.25, "end", "runs"), number(0.3, 0.7 - high, "start", "barks"),
-  moved, drawn, ...columns.flatMap(({ arrow, head, name, handle }) => [arrow, head, name, handle]));
+  // Beside a learner there is no room for handles: dots and squares are what one looks at.
+  moved, drawn, ...(learner ? [] : columns.flatMap(({ arrow, head, name, handle }) => [arrow, head, name, handle])));
   const label = ([x, y], word, name) => draw("text", { x: x + 0.25, y: -y - 0.25, class: name }, word);
   const guess = ([x, y], name) => [                           // a square, as the handles are round, named to its left
     draw("rect", { x: x - 0.3, y: -y - 0.3, width: 0.6, height: 0.6, class: "prpn-guessed" }),
@@ -133,10 +137,8 @@ function picture(onColumn, rest, learner) {
     [[a, c], [b, d]].forEach(([x, y], j) => {
       columns[j].arrow.setAttribute("d", `M0 0L${3 * x} ${-3 * y}`);
       for (const one of [columns[j].head, columns[j].handle]) { one.setAttribute("cx", 3 * x); one.setAttribute("cy", -3 * y); }
-      if (!learner) {
-        columns[j].handle.setAttribute("aria-valuenow", 3 * x);
-        columns[j].handle.setAttribute("aria-valuetext", pair([3 * x, 3 * y]));
-      }
+      columns[j].handle.setAttribute("aria-valuenow", 3 * x);
+      columns[j].handle.setAttribute("aria-valuetext", pair([3 * x, 3 * y]));
       const left = j ? 3 * x > low + 3.5 : 3 * x > low + wide - 2.6;    // of the handle, where there is room
       columns[j].name.setAttribute("text-anchor", left ? "end" : "start");
       columns[j].name.setAttribute("x", 3 * x + (left ? (j ? -1 : -0.45) : 0.45)); // clear of the numbers on the axis
@@ -151,8 +153,8 @@ function picture(onColumn, rest, learner) {
     const told = places.map((k) => `${names[k]} ${pair(nouns[k])} becomes ${pair(made[k])}`).join("; ");
     svg.setAttribute("aria-label", `The plane of runs and barks: ${told}`);
   }
-  const element = h("div", { class: "prpn-plane-holder" }, svg, h("p", { class: "prpn-hint" }, learner ? "Drag the two round handles." : "Drag the two round handles, or move them with the arrow keys."));
-  const hint = h("p", { class: "prpn-hint" }, "The handles: where three runs, and three barks, end. "
-    + (learner ? "Dots: what the nouns become. Squares: the learner's guesses." : "The dot: what the fox becomes."));
+  const below = learner ? "Dots: what the nouns become. Squares: the learner's guesses." : "Drag the two round handles, or move them with the arrow keys.";
+  const element = h("div", { class: "prpn-plane-holder" }, svg, h("p", { class: "prpn-hint" }, below));
+  const hint = learner ? "" : h("p", { class: "prpn-hint" }, "The handles: where three runs, and three barks, end. The dot: what the fox becomes.");
   return { element, hint, show };
 }

@@ -11,6 +11,7 @@ from prpn_book.views import composition
 REACH, FAR = 2.0, 6.0  # of the matrix's entries, in both directions, and of the third noun's coordinates
 RIDGES = [0.0, 0.1, 1.0, 10.0]
 NAMES = ["dog", "cat", "fox"]
+FOXES = [[1.2, 6.0], [3.0, 1.0], [5.0, -1.0]]  # along the dog, between, at right angles to it
 START: dict[str, Any] = {
     "matrix": [[0.5, 0.0], [0.3, 1.0]],
     "noun": [3.0, 1.0],
@@ -113,7 +114,7 @@ class AdjectiveExplorer(Explorer):
         """Return the names of the nouns, how far numbers reach, the penalties, and if there is a learner."""
         told = {"names": NAMES, "reach": REACH, "far": FAR, "ridges": RIDGES, "learner": self.learner}
         if self.learner:
-            return told
+            return told | {"foxes": FOXES}
         others = [
             {"label": name, "state": state} for name, state in self.presets.items() if state["seen"] == 2
         ]
