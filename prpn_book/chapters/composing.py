@@ -207,7 +207,9 @@ def gaps(record: dict) -> figures.Table:
     for group, rival in pairs:
         matrix, other = (_right(record["trials"][name][group]) for name in ("matrix, ridge 0.1", rival))
         rows.append([group, rival, records.interval_text(records.difference(matrix, other))])
-    return figures.Table(["adjectives", "rival", "points"], rows, "Matrix with ridge 0.1 minus rival, with 95 % intervals")
+    return figures.Table(
+        ["adjectives", "rival", "points"], rows, "Matrix with ridge 0.1 minus rival, with 95 % intervals"
+    )
 
 
 def trials(record: dict) -> figures.Table:
