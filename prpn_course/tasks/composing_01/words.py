@@ -66,7 +66,9 @@ count_company.wrong("writes each pair twice", "+= 1", "+= 2",
     "Both loops visit all positions, so (i, j) and (j, i) each have a turn of their own. Add to one entry.")
 
 
-ppmi = task("1.4", section="Where the vectors come from", axes="w, c", in_page="From counts to surprise: PPMI")
+ppmi = task(
+    "1.4", section="Where the vectors come from", axes="w, c", in_page="From counts to surprise: PPMI"
+)
 
 
 @ppmi.cases
