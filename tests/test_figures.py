@@ -460,7 +460,7 @@ def test_neurons_say_how_much_is_kept_and_what_wall_that_makes():
         "a: d 0.33; kept 0.25, 0.75, 1.00",
         "b: d 0.00; kept 1.00, 1.00, 1.00",
     ]
-    boxes = re.findall(r"<rect[^>]*fill tree[^>]*>", shown.svg)
+    boxes = re.findall(r"<rect[^>]*fill word[^>]*>", shown.svg)
     walls = [float(re.search(r'height="([0-9.]+)"', box)[1]) for box in boxes]
     assert walls == pytest.approx([26, 0])  # a third of three levels of 26
     assert "kept" not in figures.neurons(gates, ["a", "b"], digits=None).alt

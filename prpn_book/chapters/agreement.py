@@ -4,7 +4,7 @@ from itertools import combinations
 
 from prpn_book import figures
 from prpn_book.chapters import records
-from prpn_book.chapters.trial import mean_of_seeds
+from prpn_book.chapters.trial import look_of, mean_of_seeds
 from prpn_book.figures import Picture, Table
 
 
@@ -22,7 +22,15 @@ def is_or_are(record: dict) -> Picture:
         "Below the seeds their mean and standard deviation."
     )
     lines = {"as much for the plural": 50.0}
-    return figures.strip(rows, "share of the singular in %", told, lines, (0, 100), label="fig-11-agreement")
+    return figures.strip(
+        rows,
+        "share of the singular in %",
+        told,
+        lines,
+        (0, 100),
+        label="fig-11-agreement",
+        looks=list(map(look_of, rows)),
+    )
 
 
 def right_walls() -> Picture:

@@ -91,7 +91,7 @@ def zones(
     }
     caption = (
         "One word: levels 0 and 1 are written anew, level 2 is shared, level 3 is left alone. Level 4, the "
-        "highest, is empty before and after."
+        "highest, is empty before and after. Blue and red: the memory; ochre: the gates."
     )
     gates = ["memory"] * (len(rows) - 2)  # what is kept or let in has the colour of the figures before
     levels = [f"level {k}" for k in range(len(after))]
@@ -111,6 +111,7 @@ def no_order(toy: dict) -> figures.Picture:
         label="fig-16-lstm",
         ordered=False,
         marks=["B", "A"],
+        narrow=36,
     )
 
 

@@ -9,7 +9,7 @@ from nltk import Tree
 
 from prpn_book import figures
 from prpn_book.chapters import records
-from prpn_book.figures import Picture, Table
+from prpn_book.figures import Picture, Table, notation
 from prpn_book.rounding import rounded
 from prpn_edu import trees
 
@@ -241,7 +241,7 @@ def scoreboard(
             ax.grid(axis="y", alpha=0.3)
             if len(texts) > 1:
                 ax.set_title(TEXTS[text])
-        fig.supxlabel(F1_AXIS, fontsize=10)
+        fig.supxlabel(notation.signs(F1_AXIS), fontsize=10)
         if not single:
             grey = figures.COLOURS[OTHERS[1]]
             handles = [
@@ -283,6 +283,14 @@ def scoreboard_table(board: Board) -> Table:
         "The scoreboard: mean ± standard deviation over seeds, ten on the toy treebank, sixteen on the news"
     )
     return Table(heads, rows, told, label="tab-11-board")
+
+
+def look_of(name: str) -> tuple[int, int]:
+    """The colour and the mark of a model, as numbers for a figure: those of its form, or grey."""
+    mark, colour = next(
+        (look for form, look in LOOKS.items() if name.startswith("PRPN") and form in name), OTHERS
+    )
+    return colour, "os".index(mark)
 
 
 def mean_of_seeds(values: Sequence[float]) -> str:

@@ -4,6 +4,7 @@ import math
 import statistics
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from matplotlib.figure import Figure
 from nltk import Tree
@@ -54,7 +55,7 @@ def better_model_better_trees(wsj: Recorded) -> Picture:
                 label=form,
             )
         ax.set_xlabel("held-out perplexity, lower is better")
-        ax.set_ylabel("sentence F1 x 100")
+        ax.set_ylabel("sentence F1 × 100")
         ax.legend()
     told = ["A point a seed: perplexity and F1."]
     told += [
@@ -80,9 +81,12 @@ def all_means(means: Sequence[float], left_out: int) -> Picture:
         means: of all draws, sorted.
         left_out: how many at each end.
     """
-    parts = {
-        "kept: the interval": (means[left_out:-left_out], 3),
-        "left out": ([*means[:left_out], *means[-left_out:]], 6),
+    parts: dict[str, tuple[Sequence[float], dict[str, Any]]] = {
+        "kept: the interval": (means[left_out:-left_out], {"color": figures.COLOURS[3]}),
+        "left out": (  # hollow
+            [*means[:left_out], *means[-left_out:]],
+            {"facecolor": "none", "edgecolor": figures.COLOURS[6], "linewidth": 1.2},
+        ),
     }
     told = [f"The means of all {len(means)} draws: how often each comes."]
     below: Counter[float] = Counter()
@@ -96,9 +100,8 @@ def all_means(means: Sequence[float], left_out: int) -> Picture:
                 list(often.values()),
                 0.006,
                 bottom=[below[mean] for mean in often],
-                color=figures.COLOURS[look],
-                hatch=figures.MARKS[look],
                 label=name,
+                **look,
             )
             below += often
             told.append(f"{name}: " + ", ".join(f"{rounded(m, 3)} x {n}" for m, n in sorted(often.items())))

@@ -72,13 +72,15 @@ def way() -> figures.Picture:
         "tables, the guide (17)": [f1(run["guide"]) for run in (*road["fives"].values(), *fresh)],
         "grammar, guided (17)": guided_grammar.six_fives(road, alone, 10)[1],
     }
+    rows = dict(sorted(rows.items(), key=lambda row: statistics.fmean(row[1])))
     return figures.strip(
-        dict(sorted(rows.items(), key=lambda row: statistics.fmean(row[1]))),
+        rows,
         F1,
         "Real sentences of up to ten words; chapters in brackets. A point is one run, in the last two rows "
         "a group of five PRPNs, which are not chapter 11's. A diamond is the mean with one deviation.",
         {"right-branching": f1(road["right_branching"])},
         label="fig-way",
+        looks=list(map(trial.look_of, rows)),
     )
 
 

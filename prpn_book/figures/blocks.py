@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from itertools import pairwise
 
-from prpn_book.figures.neurons import between
+from prpn_book.figures.neurons import LEAST, SHADE, WALL, between
 from prpn_book.figures.picture import Picture, picture
 from prpn_book.figures.svg import SMALL, Sheet
 from prpn_book.figures.trees import word_places
 
-ROW, WALL = 28, 7  # of a level; width of a wall
+ROW = 28  # of a level
 
 
 def blocks(
@@ -33,7 +33,7 @@ def blocks(
         raise ValueError(f"expected one number for each word: {len(words)} words, {len(wipes)} numbers")
     if not all(0 <= wiped <= levels for wiped in wipes):
         raise ValueError(f"a word wipes 0 to {levels} levels, not {max(wipes, key=abs)}")
-    places = word_places(words, least=54)
+    places = word_places(words, least=LEAST)
     edges = between(words, places)
     sheet, told = Sheet(), []
     for level in reversed(range(levels)):
@@ -46,7 +46,7 @@ def blocks(
         sheet.text(edges[0] - 14, top + ROW / 2 + 5, f"level {level}", "memory", "end", SMALL)
         told.append(f"level {level}: " + " | ".join(" ".join(words[a:b]) for a, b in pairwise(starts)))
     for t, (word, wiped) in enumerate(zip(words, wipes, strict=True)):
-        sheet.box(edges[t] - WALL / 2, -wiped * ROW, WALL, wiped * ROW, "tree", corner=2)
+        sheet.box(edges[t] - WALL / 2, -wiped * ROW, WALL, wiped * ROW, "word", share=SHADE, corner=2)
         sheet.text(places[t], 18, word, "word")
     sheet.line([(edges[0], 0), (edges[-1], 0)], "rule")
     return picture(sheet, "\n".join([*([caption] if caption else []), *told]), caption, label)

@@ -9,8 +9,9 @@ from prpn_book.figures.svg import SIZE, SMALL, Sheet
 from prpn_book.figures.trees import word_places
 from prpn_book.rounding import rounded
 
-TALLEST, ROW = 150, 26  # of all levels together; of one level with its number in it
-WALL, DEEPEST = 7, 0.42  # width of a wall; the most colour behind a number, so that ink reads on it
+TALLEST, ROW, LEAST = 150, 26, 54  # of all levels together; of one level with its number; width of a word
+WALL, SHADE = 7, 0.75  # width of a wall, and how much of its colour
+DEEPEST = 0.42  # the most colour behind a number, so that ink reads on it
 
 
 def neurons(
@@ -21,6 +22,7 @@ def neurons(
     label: str = "",
     ordered: bool = True,
     marks: Sequence[str] = (),
+    narrow: float | None = None,
 ) -> Picture:
     """Draw a master forget gate at every word: a column of levels, the highest on top.
 
@@ -35,6 +37,7 @@ def neurons(
         label: a name for references.
         ordered: False for neurons in no order, which have neither levels nor walls.
         marks: names of the lowest rows, the lowest first, to speak of neurons in no order.
+        narrow: the width of every column; the words then stand on two lines by turns.
     Returns:
         a `Picture` whose text alternative holds every word's distance, and the gates that are shown.
     Raises:
@@ -47,8 +50,12 @@ def neurons(
     if any(len(column) != levels for column in gates) or not levels:
         raise ValueError("every word needs a gate for each level, and all as many")
     row = min(ROW, TALLEST / levels) if digits is None else ROW
-    places = word_places(words, least=54)
-    edges = between(words, places)
+    if narrow is None:
+        places = word_places(words, least=LEAST)
+        edges = between(words, places)
+    else:
+        places = [narrow * (t + 0.5) for t in range(len(words))]
+        edges = [narrow * t for t in range(len(words) + 1)]
     sheet, told = Sheet(), []
     for t, (word, column) in enumerate(zip(words, gates, strict=True)):
         d = 1 - sum(column) / levels
@@ -58,14 +65,14 @@ def neurons(
             sheet.box(*corner, edges[t + 1] - edges[t] - 1, row - 1, "memory", share=DEEPEST * share)
             if digits is not None:
                 sheet.text(places[t], -k * row - row / 2 + 5, rounded(share, digits), size=SMALL)
-        sheet.text(places[t], 18, word, "word")
+        sheet.text(places[t], 35 if narrow and t % 2 else 18, word, "word")
         if not ordered:
             shares = (rounded(share, digits or 2, longer=True) for share in column)
             told.append(f"{word}: kept {', '.join(shares)}")
             continue
         tall = d * levels * row
-        sheet.box(edges[t] - WALL / 2, -tall, WALL, tall, "tree", corner=2)
-        sheet.text(places[t], 35, distance, "tree", size=SMALL)
+        sheet.box(edges[t] - WALL / 2, -tall, WALL, tall, "word", share=SHADE, corner=2)
+        sheet.text(places[t], 35, distance, "word", size=SMALL)
         kept = "" if digits is None else "; kept " + ", ".join(rounded(share, digits) for share in column)
         told.append(f"{word}: d {distance}{kept}")
     sheet.line([(edges[0], 0), (edges[-1], 0)], "rule")
@@ -76,11 +83,11 @@ def neurons(
     if ordered:
         sheet.text(edges[0] - 14, -(levels - 1) * row - row / 2 + 5, "highest", "memory", "end", SMALL)
         sheet.text(edges[0] - 14, -row / 2 + 5, "lowest", "memory", "end", SMALL)
-        sheet.text(edges[0] - 14, 35, "$d$", "tree", "end")
+        sheet.text(edges[0] - 14, 35, "$d$", "word", "end")
     return picture(sheet, "\n".join([caption or "Ordered neurons", *told]), caption, label)
 
 
 def between(words: Sequence[str], places: Sequence[float]) -> list[float]:
     """Where the columns of T words meet, and both outer edges: no word is wider than its column, (T + 1,)."""
-    first, last = (max(27, notation.width(word, SIZE) / 2 + 5) for word in (words[0], words[-1]))
+    first, last = (max(LEAST / 2, notation.width(word, SIZE) / 2 + 5) for word in (words[0], words[-1]))
     return [places[0] - first, *((a + b) / 2 for a, b in pairwise(places)), places[-1] + last]
