@@ -104,9 +104,10 @@ def two_laws(d: Tensor) -> Picture:
 def drawn_trees(names: Sequence[str], drawn: Mapping[str, int], chances: Sequence[float]) -> Picture:
     """How often each tree was drawn, beside its exact chance."""
     count = sum(drawn.values())
-    rows = {f"share of {count} trees": [drawn[name] / count for name in names], "exact chance": chances}
+    rows = [[drawn[name] / count, chance] for name, chance in zip(names, chances, strict=True)]
     told = "The five trees over four words, drawn from the scores 1, 2, 4, 3."
-    return figures.gate_bars(rows, names, told, digits=3, label="fig-09-drawn")
+    columns = [f"share of {count}", "exact chance"]
+    return figures.matrix(rows, names, columns, told, digits=3, concept="tree", label="fig-09-drawn")
 
 
 def exact_chances(exact: Mapping[str, Fraction], names: Sequence[str], chances: Sequence[float]) -> Table:

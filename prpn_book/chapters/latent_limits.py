@@ -118,7 +118,7 @@ def how_far(generator: torch.Generator) -> figures.Picture:
         },
         steps,
         ("step t", "share to be moved"),
-        "How far two laws of the limit are from that of one ranking, mean over 400 lists of scores",
+        "How far two laws of the limit are from that of one ranking, mean over 400 lists of scores.",
         label="fig-12-apart",
     )
 
@@ -154,7 +154,7 @@ def three_averages(at_first: Law, at_second: Law) -> figures.Picture:
         },
         shares,
         ("p of the look at the actor", "loss of 'he'"),
-        "Three averages, three losses of one word",
+        "Three averages, three losses of one word.",
         label="fig-12-jensen",
         marks={"0.5": 0.5},
     )
