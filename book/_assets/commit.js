@@ -50,7 +50,9 @@ document.addEventListener("DOMContentLoaded", () => {
 
   folds.forEach((fold, number) => {
     const covered = fold.dataset.covers === undefined ? [] : following(fold);
-    const cover = element("p", { className: "prpn-cover" }, "What follows is covered until you commit a guess, or skip.");
+    const cover = element("p", { className: "prpn-cover" },
+      element("span", { className: "prpn-paper" }, "Write down your guess. What follows tells the answer."),
+      element("span", { className: "prpn-off-paper" }, "What follows is covered until you commit a guess, or skip."));
     const summary = fold.querySelector("summary"), legend = element("legend", {}, ...summary.childNodes);
     summary.textContent = "Why";
     const said = element("p", { className: "prpn-commit-said" });

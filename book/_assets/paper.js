@@ -52,7 +52,7 @@
     const article = document.querySelector(".bd-article > section");
     const asked = ".prpn-commit, .prpn-quiz, details:not([class]):not([data-asked])";
     const found = [...article?.querySelectorAll(asked) ?? []].filter((one) => !shut(one))
-      .filter((one) => !one.matches("details") || one.querySelector("summary").textContent.includes("?"));
+      .filter((one) => !one.matches("details") || one.querySelector("summary").textContent.match(/\?|yourself/));
     if (!found.length) return;
     const kind = (one) => (one.matches(".prpn-quiz") ? quiz : one.matches("form") ? prediction : plain);
     section = element("section", { className: "prpn-at-end" }, element("h2", {}, "Answers"), ...found.map((one) => kind(one)(one)),
