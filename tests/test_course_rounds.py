@@ -153,6 +153,14 @@ def test_who_never_ends_in_many_sheets_has_no_more_time_for_that(sat):
     assert all(mark.words == "right" for part in parts for mark in part.results["slow"].marks)
 
 
+def test_who_has_used_up_a_part_in_one_sheet_keeps_nobody_from_beginning(sat):
+    """Nor is who has held most by then given up for one that has no time left."""
+    never = {f"never {k}": "9.0 9.0" + 6 * " 0.0" for k in range(4)}
+    minutes = 2.3 * whole_time(Limits()) / 60
+    _, parts, _ = sat(patience=minutes, sheets=8, needs=never | {"z": "0.2" + 7 * " 0.04"})
+    assert all(mark.words == "right" for part in parts for mark in part.results["z"].marks)
+
+
 def test_where_an_equal_part_is_too_little_who_needs_less_is_graded_and_no_more_time_is_used(sat):
     needs, whole = {f"slow {k}": 0.3 for k in range(10)}, whole_time(Limits())
     _, (part,), crew = sat(patience=2.0 * whole / 60, needs=needs | {"z": 0.15})

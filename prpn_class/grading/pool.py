@@ -79,24 +79,31 @@ class WorkerPool:
 
     @contextlib.contextmanager
     def _lent(self, exam: Exam, examiner: Examiner) -> Iterator[Worker]:
-        """A worker that is warm for this exam, else a new one; those of other exams are closed."""
+        """A worker that is warm for this exam, else a new one; those of other exams are closed before it."""
         with self._lock:
-            if self._abandoned:  # while it waited to be lent one
-                raise WorkerError("it was given up")
+            self._go_on()
             warm = [worker for theirs, worker in self._idle if theirs == exam]
             others = [worker for theirs, worker in self._idle if theirs != exam]
-            worker = warm.pop() if warm else self._new(exam, examiner)
+            found = warm.pop() if warm else None
             self._idle = [(exam, one) for one in warm]
+        for other in others:  # its core is free then
+            other.__exit__()
+        worker = found or self._new(exam, examiner)
+        with self._lock:
             self._busy.add(worker)
         try:
-            for other in others:
-                other.__exit__()
+            self._go_on()
             worker.ready()
             yield worker
         finally:
             with self._lock:
                 self._busy.discard(worker)
                 self._idle.append((exam, worker))
+
+    def _go_on(self) -> None:
+        """Raise a `WorkerError` where all was given up, while this one waited to be lent a sandbox."""
+        if self._abandoned:
+            raise WorkerError("it was given up")
 
     def _new(self, exam: Exam, examiner: Examiner) -> Worker:
         trouble = confinement.trouble()

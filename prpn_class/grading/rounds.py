@@ -105,17 +105,18 @@ class Rounds:
         """One round of some sheets. Nobody is marked in two at once: the time of both is one student's."""
         under_way: dict[Future, Work] = {}
         left = [(part, entry) for part in parts for entry in part.left]
-        left.sort(key=lambda one: self.held[one[1].name])
         while left or under_way:
+            left.sort(key=lambda one: self.held[one[1].name])
             busy = {work.name for work in under_way.values()}
-            free = [one for one in left if one[1].name not in busy]
-            chosen = free[0] if free and len(under_way) < self.crew.most else None
-            if chosen and (share := self._share(*chosen, most)):
+            free = [one for one in left if one[1].name not in busy] if len(under_way) < self.crew.most else []
+            shares = ((one, self._share(*one, most)) for one in free)
+            chosen, share = next((found for found in shares if found[1]), (None, 0.0))
+            if chosen:
                 left.remove(chosen)
                 yield from self._begin(*chosen, share, under_way)
             elif under_way:
                 yield from self._finished(under_way)
-            else:  # too little for all: who held most leaves it to the others
+            else:  # too little for each: who has held most leaves it to the others
                 part, entry = left.pop()
                 yield self._done(part, entry.name, self._given_up(part))
 
