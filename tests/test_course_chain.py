@@ -160,6 +160,14 @@ def test_whoever_holds_a_function_meets_the_one_that_stands_in(decorator):
     assert space["parse"](3) == [3, 3, 3, 3] and space["gates"](4) == 4 and space == before
 
 
+def test_what_stands_in_may_take_any_arguments():
+    """As the reference of a task that was drawn anew does; the notebook's own names go to it in order."""
+    space = {}
+    exec("def gates(h, tau):\n    return 0", space)
+    with standing_in(space, {"gates": lambda *given: given}):
+        assert space["gates"](3, tau=2) == (3, 2)
+
+
 def test_a_function_of_a_library_is_left_as_it_is():
     space = {"gates": ast.literal_eval}
     with pytest.raises(ZeroDivisionError), standing_in(space, {"gates": abs}):

@@ -39,9 +39,11 @@ def _called_as(mine: object, other: Callable) -> Callable:
     """A function with the parameters of another, by their names where it has these, else in their order."""
     with suppress(Exception):  # no function, or it says nothing of its parameters
         own = signature(mine)  # type: ignore[arg-type]
-        theirs, names = [*signature(other).parameters], [*own.parameters]
-        order = theirs if {*theirs} <= {*names} else names[: len(theirs)]
-        if len(order) == len(theirs) and all(one.kind in EACH for one in own.parameters.values()):
+        theirs, names = signature(other).parameters, [*own.parameters]
+        is_any = any(one.kind is Parameter.VAR_POSITIONAL for one in theirs.values())
+        number = len(names) if is_any else len(theirs)
+        order = [*theirs] if {*theirs} <= {*names} else names[:number]
+        if len(order) == number and all(one.kind in EACH for one in own.parameters.values()):
 
             def called(*arguments, **named):
                 given = own.bind(*arguments, **named)
