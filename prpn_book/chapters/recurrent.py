@@ -193,13 +193,15 @@ def _answers(made: dict, remark: int) -> str:
 
 def turning(vectors: Sequence[Sequence[float]]) -> figures.Picture:
     """Figure: a vector, and what a matrix makes of it when it is used once, twice, three times."""
-    after = dict(zip(("x", "R x", "R R x", "R R R x"), vectors, strict=True))
+    after = dict(zip(("x", "1", "2", "3"), vectors, strict=True))
     return figures.arrows(
         after,
-        "A matrix with the eigenvalues 0.9 and 0.3, used three times: the arrow turns to (1, 1) and shrinks.",
+        "A matrix with the eigenvalues 0.9 and 0.3, used once (1), twice (2), three times (3): "
+        "the arrow turns to (1, 1) and shrinks.",
         ("first unit", "second unit"),
         made=list(after)[1:],
         digits=3,
+        largest=96,
     )
 
 
@@ -333,6 +335,7 @@ def gates_over(remark: str) -> figures.Picture:
         "wrote that the memory still holds after the last word",
         label="fig-03-gates",
         numbered=False,
+        above=True,
     )
 
 

@@ -36,6 +36,7 @@ def gate_bars(
     digits: int = 2,
     label: str = "",
     numbered: bool = True,
+    above: bool = False,
 ) -> Picture:
     """Draw quantities of one step t as rows of bars, one column for each position 0 .. t-1.
 
@@ -46,6 +47,7 @@ def gate_bars(
         digits: of the numbers shown.
         label: a name for references.
         numbered: the columns are positions, whose numbers stand under the words.
+        above: the names stand above their rows, which leaves a phone room for more columns.
     Returns:
         a `Picture` whose text alternative holds every number.
     Raises:
@@ -60,9 +62,10 @@ def gate_bars(
     )
     places = word_places(words, least=max(46, widest + 8))
     left, right = places[0] - 26, places[-1] + 26
+    pitch = HEIGHT + (48 if above else 26)
     taken: dict[str, int] = {}
     for row, (name, values) in enumerate(rows.items()):
-        ground = (row + 1) * (HEIGHT + 26)
+        ground = (row + 1) * pitch
         concept = concept_of(name)
         hatch = [None, *HATCHES][taken.get(concept, 0) % (len(HATCHES) + 1)]
         taken[concept] = taken.get(concept, 0) + 1
@@ -75,9 +78,12 @@ def gate_bars(
                 sheet.box(x - 15, ground - tall, 30, tall, concept)
             sheet.text(x, ground - tall - 4, text, size=SMALL)
         sheet.line([(left, ground), (right, ground)], "rule")
-        sheet.text(left - 8, ground - HEIGHT / 3, name, concept, "end")
+        if above:
+            sheet.text(left, ground - HEIGHT - 22, name, concept, "start")
+        else:
+            sheet.text(left - 8, ground - HEIGHT / 3, name, concept, "end")
         lines.append(f"{name}: {', '.join(shown)}")
-    foot = len(rows) * (HEIGHT + 26)
+    foot = len(rows) * pitch
     for i, (x, word) in enumerate(zip(places, words, strict=True)):
         sheet.text(x, foot + 18, word, "word")
         if numbered:

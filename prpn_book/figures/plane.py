@@ -20,6 +20,7 @@ def arrows(
     matrix: Sequence[Pair] | None = None,
     digits: int = 1,
     label: str = "",
+    largest: float = UNIT,
 ) -> Picture:
     """Draw vectors as arrows from the origin; the zero vector is a ring.
 
@@ -31,6 +32,7 @@ def arrows(
         matrix: (2, 2), rows first; the grid is drawn as this matrix moves it.
         digits: of the numbers in the text alternative.
         label: a name for references.
+        largest: pixels of a 1, where there is room.
     Returns:
         a `Picture` whose text alternative holds every vector, and the matrix.
     Raises:
@@ -40,7 +42,7 @@ def arrows(
         raise ValueError("arrows need vectors of two numbers, none of them below 0")
     spots = {name: (float(x), float(y)) for name, (x, y) in vectors.items()}
     wide, high = (max(1, -int(-max(v[k] for v in spots.values()) // 1)) for k in (0, 1))
-    unit = min(UNIT, WIDEST / wide, TALLEST / high)
+    unit = min(largest, WIDEST / wide, TALLEST / high)
 
     def pixel(x: float, y: float) -> tuple[float, float]:
         return x * unit, -y * unit
@@ -71,7 +73,8 @@ def arrows(
             sheet.arrow((0, 0), tip, concept, kind)
     reach = max(notation.width(name, SMALL) for name in tips) + 14
     field = (2.0, -high * unit - 8, wide * unit + reach, 0.0)
-    for name, box in free_places(tips, field).items():
+    shafts = [(x * k / 12, y * k / 12) for x, y in tips.values() for k in range(12)] if unit > UNIT else []
+    for name, box in free_places(tips, field, shafts).items():
         sheet.text(box[0], box[3] - 3, name, "tree" if name in made else "word", "start", SMALL, "halo")
     told = [f"{name} {rounded(list(v), digits)}" for name, v in vectors.items()]
     lines = [caption, f"{axes[0]}, {axes[1]}: {'; '.join(told)}"]

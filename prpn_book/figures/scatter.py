@@ -118,17 +118,18 @@ def _field(sheet: Sheet, points, groups, kinds: Sequence[str], size, top: float,
         sheet.text(box[0], box[3] - 3, name, ORDER[group % len(ORDER)], "start", SMALL)
 
 
-def free_places(places: Mapping[str, Point], field: Box) -> dict[str, Box]:
+def free_places(places: Mapping[str, Point], field: Box, drawn: Sequence[Point] = ()) -> dict[str, Box]:
     """A box for each name close to its point: of many places around it, the one that covers least.
 
     Args:
         places: name to its point in pixels.
         field: left, top, right, bottom; names stay inside.
+        drawn: other points that no name should cover.
     Returns:
         name to the box of its text. Chosen name by name: where points crowd closer than some 48
         pixels, boxes may overlap.
     """
-    taken: list[Box] = [(x - 5, y - 5, x + 5, y + 5) for x, y in places.values()]
+    taken: list[Box] = [(x - 5, y - 5, x + 5, y + 5) for x, y in (*places.values(), *drawn)]
     found = {}
     for name in sorted(places, key=lambda name: (places[name][1], places[name][0])):
         wide = notation.width(name, SMALL)
