@@ -115,12 +115,12 @@ def two_cosines(company: Tensor, learned: Tensor, vocabulary: Vocabulary) -> fig
 
 def folded(vectors: Tensor, columns: Tensor, votes: Tensor) -> figures.Picture:
     """Figure: three words of a CBOW, the columns of its W, and the BOW that gives the same scores."""
-    above = [[None, None, *column] for column in columns.tolist()]
-    below = [[*left, *right] for left, right in zip(vectors.tolist(), votes.tolist(), strict=True)]
+    above = [[None, None, None, *column] for column in columns.tolist()]
+    below = [[*left, None, *right] for left, right in zip(vectors.tolist(), votes.tolist(), strict=True)]
     return figures.grid(
-        [*above, *below],
-        ["W, left", "W, right", "good", "bad", "the"],
-        ["E, left", "E, right", *(f"vote {k}" for k in range(5))],
+        [*above, [None] * 8, *below],
+        ["W, left", "W, right", "", "good", "bad", "the"],
+        ["left", "right", "", *(f"vote {k}" for k in range(5))],
         "A CBOW of two dimensions: its $E$ on the left, the two columns of its $W$ on top. Between them the "
         "BOW that gives the same scores.",
         digits=0,

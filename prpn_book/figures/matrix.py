@@ -49,7 +49,7 @@ def matrix(
     told = []
     for name, row in zip(rows, values, strict=True):
         shown = [f"{c} {rounded(v, digits)}" for c, v in zip(columns, row, strict=True) if v is not None]
-        told.append(f"{name}: {', '.join(shown)}")
+        told += [f"{name}: {', '.join(shown)}"] if shown else []
     return picture(sheet, "\n".join([caption, *told]), caption, label)
 
 
