@@ -101,7 +101,9 @@ def three_joins(some: Sequence[Tree]) -> figures.Picture:
     """Figure: the first remark of twelve words, with the joins above its first word."""
     remark = next(tree for tree in some if len(tree.leaves()) == 12)
     caption = "A remark of twelve words and its labels. Dashed: the three joins above 'these'."
-    return figures.draw_trees([remark], marked=[{(0, 2), (0, 5), (0, 12)}], cross=False, caption=caption)
+    return figures.draw_trees(
+        [remark], marked=[{(0, 2), (0, 5), (0, 12)}], cross=False, caption=caption, slanted=True
+    )
 
 
 def not_good(inputs: Mapping[str, float], made: Mapping[str, float]) -> figures.Picture:
@@ -241,7 +243,7 @@ def who_reads_whom() -> figures.Picture:
     both = figures.Sheet()
     both.add(summed, alone=True)
     both.add(binary, 320, alone=True)
-    caption = "Who reads whom. On the left a forget gate sees its own child alone; on the right it sees both."
+    caption = "Who reads whom. Child-Sum: a forget gate sees its own child alone. Binary: it sees both."
     told = (
         "Child-Sum: f_l reads h_l, f_r reads h_r, i, o and u read the sum of both.\n"
         "Binary: f_l, f_r, i, o and u each read h_l and h_r."

@@ -123,6 +123,16 @@ class Sheet:
             f'<text x="{number(x)}" y="{number(y)}"{place}{kinds}>{notation.tspans(text)}</text>'
         )
 
+    def aslant(self, x: float, y: float, text: str, concept="ink") -> None:
+        """Write a string that rises to the right and ends at (x, y)."""
+        reach = notation.width(text, SIZE) * 0.71
+        self._xs += (x - reach - SIZE / 2, x)
+        self._ys += (y - SIZE / 2, y + reach + SIZE / 2)
+        self.parts.append(
+            f'<text x="{number(x)}" y="{number(y)}" text-anchor="end" class="{concept}"'
+            f' transform="rotate(-45 {number(x)} {number(y)})">{notation.tspans(text)}</text>'
+        )
+
     def add(
         self,
         other: "Sheet",

@@ -19,6 +19,7 @@ SENTIMENT = {
 }
 LEVEL, RADIUS = 30, 10  # pixels from a bracket to the next, and of a labelled node
 GAP = 16  # between words, and GAP * 2 between trees
+ASLANT = 32  # from a word set aslant to the next
 
 
 def draw_tree(
@@ -43,6 +44,7 @@ def draw_trees(
     label: str = "",
     across: int = 0,
     cross: bool = True,
+    slanted: bool = False,
 ) -> Picture:
     """Draw trees side by side.
 
@@ -55,6 +57,7 @@ def draw_trees(
         label: a name for references.
         across: how many stand in a row; 0 for all of them.
         cross: say that the marked brackets are wrong; False only dashes them.
+        slanted: words are set aslant, so that a long remark fits a phone.
     Returns:
         a `Picture` whose text alternative is each title with its bracketing.
     Raises:
@@ -69,7 +72,7 @@ def draw_trees(
     drawn = []
     for tree, title, wrong in zip(trees, titles, marked, strict=True):
         one = Sheet()
-        _draw(one, tree, labels, wrong, cross)
+        _draw(one, tree, labels, wrong, cross, slanted)
         if title:
             one.text(one.extent[0], 2 * SIZE + 2, title, anchor="start", kind="bold")
         drawn.append(one)
@@ -102,13 +105,21 @@ def word_places(words: Sequence[str], least: float = 30) -> list[float]:
 
 
 def _draw(
-    sheet: Sheet, tree: Tree, labels: bool | None, marked: Set[tuple[int, int]], cross: bool = True
+    sheet: Sheet,
+    tree: Tree,
+    labels: bool | None,
+    marked: Set[tuple[int, int]],
+    cross: bool = True,
+    slanted: bool = False,
 ) -> None:
     words = shapes.words(tree)
-    places = word_places(words)
+    places = [ASLANT * k for k in range(len(words))] if slanted else word_places(words)
     hang(sheet, tree, places, -SIZE, labels, marked, cross=cross)
     for x, word in zip(places, words, strict=True):
-        sheet.text(x, 4, word, "word")
+        if slanted:
+            sheet.aslant(x + 5, 4, word, "word")
+        else:
+            sheet.text(x, 4, word, "word")
 
 
 def hang(
