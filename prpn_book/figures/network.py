@@ -3,11 +3,11 @@
 The same drawing with the way back, from the loss to the scores; and what an LSTM with a tape does otherwise.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from functools import partial
 
 from prpn_book.figures.picture import Picture, picture
-from prpn_book.figures.svg import SMALL, Sheet
+from prpn_book.figures.svg import SIZE, SMALL, Sheet
 
 WORDS = ["x_0", "x_1", "x_2", "x_3", "x_4"]  # t = 4
 STEP, WIDE, HIGH = 59, 48, 30  # narrow enough for a phone
@@ -63,7 +63,7 @@ def prpn_gradient(caption: str = "", label: str = "") -> Picture:
         a `Picture` whose text alternative names each station of both ways.
     """
     sheet = Sheet()
-    pale = Sheet()
+    pale = _Grey()
     for x, word in zip(PLACES, WORDS, strict=True):
         _box(pale, x, 300, WIDE, word, "word")
     for draw in (_parsing, _gates, _reading, partial(_predict, guess="")):
@@ -74,12 +74,12 @@ def prpn_gradient(caption: str = "", label: str = "") -> Picture:
     _station(sheet, NEXT + 18, 262, "1")
     sheet.arrow((NEXT - 36, 168), (NOW + 46, 168), "error", "thick")
     _station(sheet, (NOW + NEXT) / 2 + 5, 168, "2")
-    beside = PLACES[1] + STEP / 2
-    sheet.line([(NOW - 12, 143), (NOW - 12, 128), (beside, 128), (beside, 204)], "error", "thick")
-    _station(sheet, beside + STEP, 128, "3")
-    sheet.arrow((beside, 204), (PLACES[1] + WIDE / 2 + 1, 204), "error", "thick")
-    sheet.arrow((PLACES[1], 210), (PLACES[1], 230), "error", "thick")
-    _station(sheet, beside, 184, "4")
+    beside, gate = PLACES[1] + STEP / 2, PLACES[1]
+    sheet.line([(NOW, 143), (NOW, 122), (beside, 122), (beside, 184), (gate, 184)], "error", "thick")
+    _station(sheet, beside + STEP, 122, "3")
+    sheet.arrow((gate, 184), (gate, 199), "error", "thick")
+    sheet.arrow((gate, 209), (gate, 230), "error", "thick")
+    _station(sheet, beside, 160, "4")
     sheet.line([(NEXT - 18, 177), (NEXT - 18, 246)], "error", "thick dashed")
     sheet.arrow((NEXT - 18, 246), (NOW + WIDE / 2 + 1, 246), "error", "thick dashed")
     _station(sheet, NEXT - 18, 214, "5")
@@ -134,6 +134,22 @@ def _cell(tape: bool) -> Sheet:
     sheet.arrow((cell + 30, 0), (cell + 52, 0), "memory")
     sheet.text(cell + 57, 5, "m_3", "memory", "start")
     return sheet
+
+
+class _Grey(Sheet):
+    """A sheet on which every concept is drawn in the grey of words."""
+
+    def line(self, points: Sequence[tuple[float, float]], concept: str = "ink", kind: str = "") -> None:
+        super().line(points, "word", kind)
+
+    def polygon(self, corners: Sequence[tuple[float, float]], concept: str = "ink") -> None:
+        super().polygon(corners, "word")
+
+    def box(self, x, y, width, height, concept="ink", kind="fill", share=None, corner=0) -> None:
+        super().box(x, y, width, height, "word", kind, share, corner)
+
+    def text(self, x, y, text, concept="ink", anchor="middle", size=SIZE, kind="") -> None:
+        super().text(x, y, text, "word", anchor, size, kind)
 
 
 def _station(sheet: Sheet, x: float, y: float, number: str) -> None:
