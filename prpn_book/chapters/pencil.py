@@ -8,7 +8,7 @@ from math import dist
 from prpn_book import figures
 from prpn_book.figures.svg import SMALL
 
-WIDE, HIGH = 48, 7  # pixels for one of w, and for one of the loss
+WIDE, HIGH = 46, 7  # pixels for one of w, and for one of the loss
 LEFT, RIGHT = -1.6, 7.6  # how far w goes
 LOWEST = 3  # where the loss (w - 3)^2 is 0
 Number = Fraction | float
