@@ -165,7 +165,7 @@ def used_rules(
         count = sum(p * used.count(k) for p, _, used in grown) / total
         slope = slopes[number(parent), number(left), number(right)].item()
         found = rounded(slope, 3), rounded(float(chance) * slope, 3)
-        rows.append([f"{parent} → {left} {right}", chance, count, *found])
+        rows.append([f"{parent}\u00a0→\u00a0{left}\u00a0{right}", chance, count, *found])
     return figures.Table(
         ["rule", "chance", "count from the trees", "slope of log p", "chance · slope"],
         rows,

@@ -86,7 +86,7 @@ export default explorer({
       able(all, !full);
       return `${told.textContent} ${sum.textContent}`;
     }
-    return { line: text, body: [grown, holder, told, below], more: simple ? [hint] : [sliders, hint], show };
+    return { line: text, body: [grown, holder, told, below, ...(simple ? [] : [sliders])], more: [hint], show };
   },
 });
 
