@@ -34,7 +34,7 @@ export default explorer({
     });
     const hint = h("p", { class: "prpn-hint" }), told = h("p", { class: "prpn-told" });
     const grown = h("div", { class: "prpn-grown" }), holder = h("div", { class: "prpn-scroll" });
-    const sliders = h("ul", { class: "prpn-rules" });
+    const sliders = h("ul", { class: "prpn-rules prpn-roomy" });
     const sum = h("span", { class: "prpn-of-words", "data-prpn-concept": "tree" });
     const step = button("EM step", () => change({ weights: seen.after }));
     const all = button("Fill all", () => change({ touched: chart.wide.map(key), at: key(chart.wide.at(-1)) }));
