@@ -359,7 +359,7 @@ def attention_of(state):
 
 
 def draw_question(draw):
-    return {"question": [draw.randint(-50, 50) / 10 for _ in range(2)]}
+    return {"question": [draw.randint(-40, 40) / 10 for _ in range(2)]}
 
 
 def told_of(explorer):

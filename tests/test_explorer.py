@@ -607,7 +607,7 @@ def test_the_questions_answers_are_right():
     assert middle.index(max(middle)) == 1 and round(middle[1], 2) == 0.94
     one_feature = AttentionExplorer().view["weights"]
     assert one_feature[1] == one_feature[2], "the first feature alone cannot tell them apart"
-    with pytest.raises(TraitError, match="two numbers from -5 to 5"):
+    with pytest.raises(TraitError, match="two numbers from -4 to 4"):
         AttentionExplorer(question=[6, 0])
 
 

@@ -59,14 +59,14 @@ function picture(reach, ask, rest) {
     element.textContent = text;
     return element;
   };
-  const edge = reach + 1;
+  const edge = reach + 0.6;
   const svg = draw("svg", { viewBox: `${-edge} ${-edge} ${2 * edge} ${2 * edge}`, class: "prpn-plane", role: "img" });
-  const arrow = draw("path", { class: "prpn-arrow" }), head = draw("circle", { r: 0.4, class: "prpn-head" });
-  const handle = draw("circle", { r: 1.1, class: "prpn-handle" }), dots = draw("g", {});
+  const arrow = draw("path", { class: "prpn-arrow" }), head = draw("circle", { r: 0.3, class: "prpn-head" });
+  const handle = draw("circle", { r: 0.85, class: "prpn-handle" }), dots = draw("g", {});
   const name = draw("text", { class: "prpn-question-name" }, "question");
   const ticks = [-reach, reach].flatMap((k) => [
-    draw("text", { x: k, y: 0.75, class: "prpn-tick", "text-anchor": "middle" }, whole(k)),
-    draw("text", { x: -0.25, y: 0.2 - k, class: "prpn-tick", "text-anchor": "end" }, whole(k))]);
+    draw("text", { x: k, y: 0.55, class: "prpn-tick", "text-anchor": "middle" }, whole(k)),
+    draw("text", { x: -0.2, y: 0.15 - k, class: "prpn-tick", "text-anchor": "end" }, whole(k))]);
   svg.append(draw("path", { d: `M${-edge} 0H${edge}M0 ${-edge}V${edge}`, class: "prpn-axis" }), ...ticks, dots, arrow, head, name, handle);
   const follow = (event) => {
     const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
@@ -79,11 +79,11 @@ function picture(reach, ask, rest) {
     arrow.setAttribute("d", `M0 0L${x} ${-y}`);
     for (const one of [head, handle]) { one.setAttribute("cx", x); one.setAttribute("cy", -y); }
     name.setAttribute("x", Math.max(-reach, Math.min(reach - 1.5, x - 1)));
-    name.setAttribute("y", (y > 0 ? -0.8 : 1.2) - y);
+    name.setAttribute("y", (y < 0 ? 0.85 : -0.5) - y);
     const [left, low] = [0, 1].map((k) => memories.reduce((sum, one) => sum + one[k], 0) / memories.length);
     dots.replaceChildren(...memories.flatMap(([a, b], i) => [       // the names stand outside of all dots
-      draw("circle", { cx: a, cy: -b, r: 0.18 + 0.5 * weights[i], class: "prpn-dot" }),
-      draw("text", { x: a + (a < left ? -0.6 : 0.6), y: (b < low ? 0.75 : -0.3) - b, class: "prpn-memory-name",
+      draw("circle", { cx: a, cy: -b, r: 0.14 + 0.36 * weights[i], class: "prpn-dot" }),
+      draw("text", { x: a + (a < left ? -0.5 : 0.5), y: (b < low ? 0.6 : -0.25) - b, class: "prpn-memory-name",
         "text-anchor": a < left ? "end" : "start" }, pair([a, b]))]));
     svg.setAttribute("aria-label", `Question ${pair([x, y])} among the memories ${memories.map(pair).join(", ")}`);
   }

@@ -8,7 +8,7 @@ from prpn_book.explore.explorer import Explorer
 from prpn_book.explore.guess import Guess
 from prpn_book.views import attention
 
-REACH = 5  # of a question, in both directions
+REACH = 4  # of a question, in both directions
 MEMORIES = [[0, 1], [1, 0], [1, 1]]
 START: list[float] = [4, 0]
 GUESSES = (
@@ -39,7 +39,7 @@ class AttentionExplorer(Explorer):
     """Three memories and a question on one plane: drag the question, and their weights follow.
 
     Attributes:
-        question: two numbers from -5 to 5.
+        question: two numbers from -4 to 4.
         memories: the states that are looked at, two numbers each.
         view: all that `prpn_book.views.attention.explore` returns, and under "state" what it was given.
     Raises:
