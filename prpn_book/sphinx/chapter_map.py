@@ -1,4 +1,4 @@
-"""The map of the chapters: a tile each, with its question, and a branch from each to what it needs.
+"""The map of the chapters: a tile each, with its question, and a branch to the nearest that each needs.
 
     ```{prpn-map}
     | **Part I. Composing meaning** | **How do words become a sentence?** |
@@ -98,11 +98,10 @@ class Map(Directive):
             named = [called.get(one, one) for one in needed]
             items.append(tile(number, title, path, question, named))
             rules.append(lit(number, needed))
-            arcs += [
-                f'<path data-to="{number}" d="{arc(row_of[one], row, len(rows))}"/>'
-                for one in needed
-                if one in row_of
-            ]
+            above = [row_of[one] for one in needed if one in row_of]
+            for start in above:
+                near = ' class="near"' if start == max(above) else ""
+                arcs.append(f'<path data-to="{number}"{near} d="{arc(start, row, len(rows))}"/>')
         drawing = (
             f'<svg class="arcs" viewBox="0 0 100 {len(rows)}" preserveAspectRatio="none" aria-hidden="true">'
             f"{''.join(arcs)}</svg>"
