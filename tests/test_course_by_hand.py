@@ -19,6 +19,7 @@ from prpn_class.grading.graded import ByHand, Given, Graded
 from prpn_class.grading.plan import released
 from prpn_class.grading.result import NOT_GRADED, Result, Student, TaskMark
 from prpn_class.grading.tokens import identical, words
+from prpn_class.handout import archive
 from prpn_class.sandbox import writing
 from prpn_course import notebooks
 from prpn_course.authoring import questions
@@ -127,6 +128,21 @@ def test_an_untouched_sheet_answers_nothing_and_the_task_answers_are_no_words():
     solved = json.loads(json.dumps(SOLUTION))["cells"]
     mixed = [cell for cell in solved if cell["metadata"].get("prpn_edu", {}).get("role") != "open"]
     assert writing.take(mixed, RELEASED) == {}
+
+
+@pytest.mark.parametrize("sheet", SHEETS, ids=[sheet.stem for sheet in SHEETS])
+def test_what_a_handout_of_some_tasks_adds_is_nobody_s_answer(sheet):
+    known = released(exercise(SOLVED[sheet.stem]), sheet)
+    ids, core = [task.id for task in sheet.tasks], [task.id for task in sheet.tasks if task.core]
+    for counts in (core, *([one] for one in ids), ids[1:], ids[:-1]):
+        handed = exercise(SOLVED[sheet.stem])
+        archive.adapt(handed, sheet, counts, "https://uni.example")
+        open_ = [n for n, cell in enumerate(handed.cells) if role_of(cell) == questions.OPEN]
+        cells = json.loads(json.dumps(handed))["cells"]
+        assert writing.take(cells, known) == {}, counts
+        cells[open_[-1]]["source"] = WORDS
+        without_ids(cells, 0)
+        assert list(writing.take(cells, known).values()) == [WORDS], counts
 
 
 def a_class():

@@ -5,7 +5,7 @@ from itertools import takewhile
 
 from nbformat import NotebookNode
 
-from prpn_class.handout.archive import first_cell
+from prpn_class.handout.archive import first_cell, ways
 from prpn_class.sandbox.protocol import MOST_HEARD
 from prpn_class.sandbox.submission import Asked, Own, Released, Submission
 from prpn_class.sandbox.writing import normalised
@@ -89,7 +89,8 @@ def released(exercise: NotebookNode, sheet: Sheet) -> Released:
     sources = [first_cell(), *(cell.source for cell in exercise.cells if cell.cell_type == "code")]
     functions = {task.id: task.function for task in sheet.tasks}
     texts = [cell for cell in exercise.cells if cell.cell_type != "code"]
-    prose = {normalised(cell.source): _asked(cell) for cell in texts if role_of(cell) != OPEN}
+    told = ((cell, source) for cell, source in ways(exercise, sheet) if role_of(cell) != OPEN)
+    prose = {normalised(source): _asked(cell) for cell, source in told}
     places = {cell.id: str(task_of(cell)) for cell in texts if role_of(cell) in (QUESTION, OPEN)}
     only = {task.function for task in published(sheet.stem).tasks} - {*functions.values()}
     return Released(

@@ -6,6 +6,8 @@ without make and without git.
 """
 
 import re
+from collections.abc import Iterator
+from itertools import chain, combinations
 from pathlib import Path
 
 import nbformat
@@ -82,12 +84,7 @@ def adapt(notebook: NotebookNode, sheet: Sheet, counts: list[str] | None, book: 
     """Mark what is not set and plan its minutes no more; name the page of the chapter in the first text."""
     left_out = [task for task in sheet.tasks if counts is not None and task.id not in counts]
     for cell in notebook.cells:
-        for task in left_out:
-            if task_of(cell) == task.id and role_of(cell) == "text":
-                cell.source = cell.source.replace(task.facts, task.not_set, 1)
-        if role_of(cell) == QUESTION:
-            needed = [one.id for one in left_out if re.search(rf"\b({one.id}|{one.function})\b", cell.source)]
-            cell.source += f"\n\n*It begins from {named(needed)}, not set here.*" if needed else ""
+        cell.source = _without(cell, left_out)
     first = next(cell for cell in notebook.cells if cell.cell_type == "markdown")
     if left_out:
         set_ = [task for task in sheet.tasks if task not in left_out]
@@ -95,6 +92,30 @@ def adapt(notebook: NotebookNode, sheet: Sheet, counts: list[str] | None, book: 
         notebook.cells[-1].source += COUNTED
     if book:
         first.source += f"\n\nThe chapter: <{page_of(sheet.stem, book)}>"
+
+
+def ways(notebook: NotebookNode, sheet: Sheet) -> Iterator[tuple[NotebookNode, str]]:
+    """Each text of a sheet as handouts of any choice of its tasks have it.
+
+    Of the first, which stands above all answers, not its plan of minutes.
+    """
+    for cell in (cell for cell in notebook.cells if cell.cell_type != "code"):
+        named_there = [task for task in sheet.tasks if _without(cell, [task]) != cell.source]
+        sizes = range(len(named_there) + 1)
+        for left_out in chain.from_iterable(combinations(named_there, size) for size in sizes):
+            yield cell, _without(cell, list(left_out))
+    yield notebook.cells[-1], notebook.cells[-1].source + COUNTED
+
+
+def _without(cell: NotebookNode, left_out: list[Task]) -> str:
+    """The source of a cell where some tasks are not set."""
+    source, role = cell.source, role_of(cell)
+    for task in left_out:
+        if task_of(cell) == task.id and role == "text":
+            source = source.replace(task.facts, task.not_set, 1)
+    asks = [one.id for one in left_out if re.search(rf"\b({one.id}|{one.function})\b", source)]
+    needed = asks if role == QUESTION else []
+    return f"{source}\n\n*It begins from {named(needed)}, not set here.*" if needed else source
 
 
 def _plan(set_: list[Task], after: int) -> str:

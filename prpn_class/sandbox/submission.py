@@ -74,7 +74,8 @@ class Released(Struct, frozen=True):
         sources: of the code cells, `normalised`.
         given: those of them that are run before the student's, `normalised`.
         experiments: the others but for stubs and checks, `normalised`.
-        prose: of the cells of text, `normalised`, with the question that each asks, or "".
+        prose: of the cells of text as any handout has them, `normalised`, with the question that each asks,
+            or "".
         places: from the id of a cell of text to the question that is answered there.
         published: of a sheet that was drawn anew, the functions that only the published one asks for.
     """
