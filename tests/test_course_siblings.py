@@ -1,6 +1,7 @@
 """Siblings of tasks: their checks are as strong, and last year's answers do not serve."""
 
 import contextlib
+import csv
 import functools
 import json
 import re
@@ -13,9 +14,12 @@ import torch
 
 from prpn_class.grading import graded
 from prpn_class.grading.plan import given
+from prpn_class.grading.staff import COPIED_DRAWN, copied, stubs_and_hints
+from prpn_class.grading.tokens import identical
 from prpn_class.handout.siblings import FOLDER, drawn, make
 from prpn_class.sandbox import confinement
 from prpn_course import notebooks, tasks
+from prpn_course.authoring.release import exercise
 from prpn_course.authoring.stubs import BEGIN, END, code, regions
 from prpn_course.builder import read_facts
 from prpn_course.checking.judge import Judge
@@ -201,6 +205,21 @@ def test_a_seed_draws_the_same_sheet_again_and_another_one_another(tmp_path, mon
     assert not (tmp_path / "d").exists()
 
 
+@pytest.mark.parametrize("letter", "bc")
+def test_who_writes_what_the_hints_of_a_drawn_task_lead_to_is_no_copy(letter):
+    """What a solution has beyond its stub and hints must be long; of a published one all of it counts."""
+    told = {}
+    for stem in ("05-shift-and-reduce", "13-latent-tables"):
+        names = [f"{task}{letter}" for task in tasks.siblings_of(stem)]
+        made = drawn(solution_of(stem), place_of(stem), names)
+        answers = {task_of(cell): cell.source for cell in made.cells if role_of(cell) == "answer"}
+        shown = stubs_and_hints(exercise(made), ", ".join(names))
+        assert [f"{task}{letter}" for task in shown] == names
+        told[stem[:2]] = copied(*identical(answers, answers, shown), ", ".join(names))
+    assert told["13"] == ["identical to the published solution in 1 of 1 longer tasks: 13.6"]
+    assert told["05"][-1].startswith(COPIED_DRAWN) and told["05"][-1].endswith(": 5.3")
+
+
 @pytest.mark.parametrize("name", ["7.1z", "6.6b", "7.9b", "b"])
 def test_a_sibling_that_is_none_is_refused(name):
     with pytest.raises(KeyError, match="no sibling is called"):
@@ -228,16 +247,23 @@ def test_a_class_is_graded_on_what_was_drawn(tmp_path, capsys):
     said = capsys.readouterr().out
     for student in ("bob", "cleo"):
         assert f"look: {student}: the notebook answers the published sheet, and not the one" in said
-    assert "look: ada: identical to the solution of this draw, which is not public, in" in said
-    assert "identical to the published solution" not in said
+    assert "identical to" not in said  # each of these solutions is little more than its hints
+    told = "this class was given another one, with some other tasks"
+    for student in ("ada", "bob", "cleo"):
+        for form in ("md", "html"):
+            page = (tmp_path / "report" / "feedback" / f"{student}.{form}").read_text("utf-8")
+            assert (told in page) == (student != "ada")
+    with (tmp_path / "report" / "grades.csv").open(encoding="utf-8", newline="") as file:  # `marks` reads it
+        remarks = {row["student"]: row["remarks"] for row in csv.DictReader(file)}
+    assert told in remarks["bob"] and not remarks["ada"]
     tasks.follow("07-prpn-gates", [])
     found = graded.load(tmp_path / "report")
     assert [(one.name, one.earned) for one in found.marked()] == [("ada", 15), ("bob", 0), ("cleo", 0)]
     assert main(["grade", str(tmp_path / "class"), "--sheet", "7", "--out", str(tmp_path / "published")]) == 0
     said = capsys.readouterr().out  # whoever forgets --solutions is told, of the drawn sheet alone
     assert "look: ada: the sheet was drawn anew, 7.1" in said and "look: bob: the sheet was" not in said
-    exercise = json.loads((tmp_path / "sheet" / "exercises" / "07-prpn-gates.ipynb").read_text("utf-8"))
-    assert "siblings(" in "".join(exercise["cells"][2]["source"])
-    assert not any("SOLUTION" in "".join(cell["source"]) for cell in exercise["cells"])
+    handed_out = json.loads((tmp_path / "sheet" / "exercises" / "07-prpn-gates.ipynb").read_text("utf-8"))
+    assert "siblings(" in "".join(handed_out["cells"][2]["source"])
+    assert not any("SOLUTION" in "".join(cell["source"]) for cell in handed_out["cells"])
     assert main(["collect", str(tmp_path / "class"), *options[:2], "--out", str(tmp_path / "nbval")]) == 2
     assert "grade it with `prpn-edu grade`" in capsys.readouterr().err

@@ -8,7 +8,7 @@ from pathlib import Path
 from prpn_class.classroom.passages import Pair, compare, lines_with
 from prpn_class.grading import handed_in, pages, reports
 from prpn_class.grading.plan import released
-from prpn_class.grading.staff import copied
+from prpn_class.grading.staff import copied, stubs_and_hints
 from prpn_class.grading.tokens import LONGEST, identical, is_cut
 from prpn_class.handout.archive import first_cell
 from prpn_class.sandbox import confinement
@@ -76,7 +76,8 @@ def similar(
         handed_in.keep_out(folder)
         (folder / TABLE).write_text(table(pairs), "utf-8-sig", newline="")
         drawn = ", ".join(chosen(solution.stem))
-        notes = [*copies(read, published, drawn), *_notes(alike, read, unread)]
+        hints = stubs_and_hints(handed_out, drawn)
+        notes = [*copies(read, published, drawn, hints), *_notes(alike, read, unread)]
         (folder / PAGE).write_text(page(solution.stem, named, read, notes), "utf-8")
     return named, unread
 
@@ -102,11 +103,16 @@ def _answers(submissions: Path, known: Released, worker: Worker) -> dict[str, di
     return found
 
 
-def copies(answers: dict[str, dict[str, str]], published: dict[str, str], drawn: str = "") -> list[str]:
+def copies(
+    answers: dict[str, dict[str, str]],
+    published: dict[str, str],
+    drawn: str = "",
+    hints: dict[str, str] | None = None,
+) -> list[str]:
     """A line for each whose answers are those of the published solution, or of the one that was drawn."""
     found = []
     for name, by_task in answers.items():
-        found += [f"{name}: {said}." for said in copied(*identical(by_task, published), drawn)]
+        found += [f"{name}: {said}." for said in copied(*identical(by_task, published, hints), drawn)]
     return found
 
 

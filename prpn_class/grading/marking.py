@@ -65,9 +65,8 @@ class Examiner:
     ):
         self.sheet, self.exercise, self.released = sheet, exercise, released(exercise, sheet)
         self.answers, self.given = answers, given(exercise)
-        sources = [cell.source for cell in exercise.cells if cell.cell_type == "code"]
         set_ = {name: one for name, one in answers.items() if counts is None or name in counts}
-        self.staff = Staff(sheet, sources, set_)
+        self.staff = Staff(sheet, exercise, set_)
         self.below = below(self.released.functions, answers.values())
         self.judges = {task.id: Judge(task, sheet, seed) for task in sheet.tasks}
         self.inputs = {name: protocol.pack_cases(judge.cases) for name, judge in self.judges.items()}
@@ -130,7 +129,13 @@ class Examiner:
         lost = "\n".join(mark.words for mark, task in pairs if mark.earned < task.points)
         empty = all(mark.words == NO_ANSWER for mark in marks)
         helpers = [one.told for one in troubles if lost and not one.tasks and one.explains(lost)]
-        remarks = [*submission.remarks, *([EMPTY] if empty else []), *helpers[:MOST_TOLD]]
+        other = self.staff.to_student(submission)
+        remarks = [
+            *submission.remarks,
+            *other,
+            *([EMPTY] if empty and not other else []),
+            *helpers[:MOST_TOLD],
+        ]
         return Result(marks, remarks, submission.written, staff)
 
     def _wrong_below(self, task: Task, submission: Submission, right: set[str]) -> list[Task]:

@@ -2,10 +2,13 @@
 
 import re
 
+from nbformat import NotebookNode
+
 from prpn_class.grading.tokens import identical
 from prpn_class.grading.verdict import is_absent, told
 from prpn_class.sandbox.submission import Submission
 from prpn_course.checking.judge import Report
+from prpn_course.notebooks import role_of, task_of
 from prpn_course.task import Sheet, Task
 from prpn_course.tasks import published
 from prpn_edu.printable import one_line
@@ -16,6 +19,11 @@ DRAWN = re.compile(r"^siblings\((.*?)\)", re.MULTILINE)  # the call by which a s
 DEFINED = re.compile(r"^def (\w+)", re.MULTILINE)  # a student's cell is not parsed out here
 OTHER_DRAW = "the sheet was drawn anew, {}, and is graded by other solutions; give --solutions of that draw"
 PUBLISHED = "the notebook answers the published sheet, and not the one that was drawn anew: {}"
+TO_STUDENT = (
+    "the notebook answers the published sheet, and this class was given another one, with some other tasks. "
+    "The answers may be right there; they do not fit these tasks. Ask your teacher for the sheet of the "
+    "class, and whether you may still hand it in"
+)
 MOST_NAMED = 3
 ADJUST = (
     "{}: no function is called {}; {}. If that is the answer, give it the name and grade again, or give "
@@ -28,13 +36,15 @@ class Staff:
 
     Args:
         sheet: the tasks.
-        sources: the cells of code as they were handed out.
+        exercise: the notebook as it was handed out.
         answers: the solution's cells by their tasks.
     """
 
-    def __init__(self, sheet: Sheet, sources: list[str], answers: dict[str, str]):
+    def __init__(self, sheet: Sheet, exercise: NotebookNode, answers: dict[str, str]):
+        sources = [cell.source for cell in exercise.cells if cell.cell_type == "code"]
         self.sheet, self.answers = sheet, answers
         self.drawn = DRAWN.findall("\n".join(sources))
+        self.shown = stubs_and_hints(exercise, " ".join(self.drawn))
         self.functions = {task.function for task in sheet.tasks}
         self.published = {task.function for task in published(sheet.stem).tasks}
         self.handed_out = {name for source in sources for name in DEFINED.findall(source)}
@@ -42,18 +52,33 @@ class Staff:
     def remarks(self, submission: Submission) -> list[str]:
         """On the draw that the notebook is of, and on copies of the solution."""
         own = {task.id: submission.answers(task.id) for task in self.sheet.tasks}
-        same, of = identical({name: cells[-1].source for name, cells in own.items() if cells}, self.answers)
+        last = {name: cells[-1].source for name, cells in own.items() if cells}
+        same, of = identical(last, self.answers, self.shown)
         return [*self._other_draw(submission), *copied(same, of, " ".join(self.drawn))]
+
+    def to_student(self, submission: Submission) -> list[str]:
+        """Of these, what the student reads too: why answers that were right once earn nothing here."""
+        return [TO_STUDENT] if self._is_published(submission) else []
 
     def _other_draw(self, submission: Submission) -> list[str]:
         """Whether the notebook comes from another draw than the solutions."""
-        found = DRAWN.findall("\n".join(event.source for event in submission.own))
-        other = [names for names in found if names not in self.drawn]
-        if other:
+        if other := self._drawn_there(submission):
             return [OTHER_DRAW.format(other[0].replace('"', "")[:200])]
+        is_old = self._is_published(submission)
+        return [PUBLISHED.format(self.drawn[0].replace('"', ""))] if is_old else []
+
+    def _drawn_there(self, submission: Submission) -> list[str]:
+        """The siblings that a notebook names, where these are others."""
+        found = DRAWN.findall("\n".join(event.source for event in submission.own))
+        return [names for names in found if names not in self.drawn]
+
+    def _is_published(self, submission: Submission) -> bool:
+        """Whether a notebook has functions of the published sheet alone, and none of the one drawn anew."""
+        if not self.drawn or self._drawn_there(submission):
+            return False
         names = {name for event in submission.own for name in DEFINED.findall(event.source)}
-        is_old = names & (self.published - self.functions) and not names & (self.functions - self.published)
-        return [PUBLISHED.format(self.drawn[0].replace('"', ""))] if is_old and self.drawn else []
+        own, old = self.functions - self.published, self.published - self.functions
+        return bool(names & old) and not names & own
 
     def candidates(
         self, task: Task, names: list[str], submission: Submission, said: Report | str
@@ -79,6 +104,22 @@ def to_adjust(task: Task, names: list[str]) -> str:
     return ADJUST.format(task.id, task.function, told(names))
 
 
+def stubs_and_hints(exercise: NotebookNode, drawn: str) -> dict[str, str]:
+    """The stubs and hints of the tasks that were drawn, by their ids; `drawn` is that of `copied`."""
+    found: dict[str, str] = {}
+    for cell in exercise.cells:
+        task, role = task_of(cell) or "", role_of(cell)
+        if task and is_drawn(task, drawn) and role in ("text", "answer"):
+            hints = cell.source if role == "answer" else cell.source.partition("<details>")[2]
+            found[task] = f"{found.get(task, '')}\n{hints}"
+    return found
+
+
+def is_drawn(task: str, drawn: str) -> bool:
+    """Whether a task is among the siblings that a sheet names."""
+    return bool(re.search(rf"\b{re.escape(task)}[a-z]", drawn))
+
+
 def copied(same: list[str], of: int, drawn: str) -> list[str]:
     """In how many tasks answers are identical to the published solution, and to one that was drawn.
 
@@ -87,7 +128,7 @@ def copied(same: list[str], of: int, drawn: str) -> list[str]:
         of: in how many it would say something.
         drawn: the siblings of the sheet, "7.1c, 7.2b", "" for the published sheet.
     """
-    secret = [name for name in same if re.search(rf"\b{re.escape(name)}[a-z]", drawn)]
+    secret = [name for name in same if is_drawn(name, drawn)]
     public = [name for name in same if name not in secret]
     return [
         f"{words} in {len(some)} of {of} longer tasks: {', '.join(some)}"

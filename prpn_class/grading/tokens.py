@@ -3,6 +3,7 @@
 import builtins
 import keyword
 import re
+from collections import Counter
 from itertools import islice
 
 from prpn_course.authoring.stubs import BEGIN, regions
@@ -19,6 +20,7 @@ TOKEN = re.compile(
     r"|(?P<number>\d[\w.]*)|(?P<name>[^\W\d]\w*)|(?P<sign>[^\s\w])",
     re.IGNORECASE | re.DOTALL,
 )
+UNREAD = ("blank", "string")
 KEPT = {*keyword.kwlist, *dir(builtins), "self", "torch", "np", "math"}
 
 
@@ -48,19 +50,28 @@ def words(source: str) -> list[str]:
     return [word for word, _ in tokens(source) if word != "''"]
 
 
-def identical(answers: dict[str, str], solution: dict[str, str]) -> tuple[list[str], int]:
+def identical(
+    answers: dict[str, str], solution: dict[str, str], shown: dict[str, str] | None = None
+) -> tuple[list[str], int]:
     """Which answers are the published ones, but for names, comments and layout.
 
     Args:
         answers: of a student, by their tasks.
         solution: its cells, by their tasks.
+        shown: stubs and hints of tasks that were drawn anew: what these say is no sign of a copy.
     Returns:
         the tasks, and in how many it would say something: one of few tokens can hardly be written otherwise.
     """
     long = [
         task
         for task, source in solution.items()
-        if BEGIN in source and len(words("\n".join(regions(source)))) >= FEW
+        if BEGIN in source and _unsaid(source, (shown or {}).get(task, "")) >= FEW
     ]
     own = {source: words(source) for source in {answers.get(task, "") for task in long}}  # each read once
     return [task for task in long if own[answers.get(task, "")] == words(solution[task])], len(long)
+
+
+def _unsaid(source: str, shown: str) -> int:
+    """How many tokens of a solution's own lines stand in nothing that was shown, or not as often."""
+    found = (one for one in TOKEN.finditer("\n".join(regions(source))) if one.lastgroup not in UNREAD)
+    return (Counter(one[0] for one in found) - Counter(re.findall(r"\w+|[^\w\s]", shown))).total()
