@@ -35,7 +35,7 @@ def five_trees(shapes: Sequence[Tree], chances: Sequence[Fraction], greedy: Tree
     """All trees of four words with their chances, the greedy one named."""
     return figures.draw_trees(
         shapes,
-        [f"{p} greedy" if tree == greedy else str(p) for tree, p in zip(shapes, chances, strict=True)],
+        [f"{p}, greedy" if tree == greedy else str(p) for tree, p in zip(shapes, chances, strict=True)],
         caption="The five trees of the scores 2, 3, 4 with their chances, the most probable one first.",
         label="fig-14-five",
     )
