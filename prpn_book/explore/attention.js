@@ -65,7 +65,7 @@ function picture(reach, ask, rest) {
   const handle = draw("circle", { r: 0.85, class: "prpn-handle" }), dots = draw("g", {});
   const name = draw("text", { class: "prpn-question-name" }, "question");
   const ticks = [-reach, reach].flatMap((k) => [
-    draw("text", { x: k, y: 0.55, class: "prpn-tick", "text-anchor": "middle" }, whole(k)),
+    draw("text", { x: k, y: 0.8, class: "prpn-tick", "text-anchor": "middle" }, whole(k)),
     draw("text", { x: -0.2, y: 0.15 - k, class: "prpn-tick", "text-anchor": "end" }, whole(k))]);
   svg.append(draw("path", { d: `M${-edge} 0H${edge}M0 ${-edge}V${edge}`, class: "prpn-axis" }), ...ticks, dots, arrow, head, name, handle);
   const follow = (event) => {
