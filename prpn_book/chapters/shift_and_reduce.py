@@ -9,6 +9,7 @@ from nltk import Tree
 from torch import Tensor
 
 from prpn_book import figures
+from prpn_book.figures.stack import run
 from prpn_book.rounding import rounded
 from prpn_edu import data, trees
 from prpn_edu.composition import BinaryTreeLstm
@@ -35,20 +36,27 @@ def recursion(texts: Sequence[str]) -> figures.Picture:
 def run_to_the_right() -> figures.Picture:
     """Figure: the run of (8 (5 2))."""
     caption = "The run of (8 (5 2)). SHIFT moves a number over the wall; REDUCE joins the two beside it."
-    return _run("(8 (5 2))", caption)
+    sheet, told = _run("(8 (5 2))")
+    return figures.picture(sheet, "\n".join([caption, *told]), caption)
 
 
-def run_to_the_left() -> figures.Picture:
-    """Figure: the run of ((8 5) 2)."""
-    return _run("((8 5) 2)", "The run of ((8 5) 2).")
+def both_runs() -> figures.Picture:
+    """Figure: the run of ((8 5) 2), and once more that of (8 (5 2)) to compare."""
+    both, lines, right = figures.Sheet(), ["Both runs."], 0.0
+    for text in ("(8 (5 2))", "((8 5) 2)"):
+        sheet, told = _run(text)
+        sheet.text(10, -8, text, anchor="start", kind="bold")
+        both.add(sheet, right - sheet.extent[0], alone=True)
+        right += sheet.extent[2] - sheet.extent[0] + 60
+        lines += [text, *told]
+    return figures.picture(both, "\n".join(lines), "Both runs.")
 
 
-def _run(text: str, caption: str) -> figures.Picture:
+def _run(text: str) -> tuple[figures.Sheet, list[str]]:
     tree = transition_loops.parse(text)
-    return figures.stack_and_buffer(
+    return run(
         transition_loops.transitions(tree),
         transition_loops.words(tree),
-        caption,
         join=lambda left, right: str(int(left) - int(right)),
     )
 

@@ -32,13 +32,24 @@ def stack_and_buffer(
     Raises:
         ValueError: an action that cannot be done, or a step that there is not.
     """
+    sheet, told = run(actions, words, steps, join)
+    return picture(sheet, "\n".join([*([caption] if caption else []), *told]), caption, label)
+
+
+def run(
+    actions: Sequence[str],
+    words: Sequence[str],
+    steps: Sequence[int] | None = None,
+    join: Callable[[str, str], str] = "({} {})".format,
+) -> tuple[Sheet, list[str]]:
+    """The drawing of `stack_and_buffer` as a sheet, and its states, each in one line."""
     _check(actions, len(words))
     states = trace(actions, list(words), join)
     steps = range(len(states)) if steps is None else steps
     if bad := [step for step in steps if not 0 <= step < len(states)]:
         raise ValueError(f"steps are 0 .. {len(states) - 1}, not {bad[0]}")
     rows = [(step, *states[step]) for step in steps]
-    sheet, lines = Sheet(), [caption] if caption else []
+    sheet, lines = Sheet(), []
     wall = 114 + max(40.0, *(_length(stack) for _, _, stack, _ in rows))
     for row, (step, action, stack, buffer) in enumerate(rows):
         y = row * ROW
@@ -56,7 +67,7 @@ def stack_and_buffer(
         )
     sheet.text(wall - 10, -8, "stack", "tree", "end", SMALL)
     sheet.text(wall + 10, -8, "buffer", "word", "start", SMALL)
-    return picture(sheet, "\n".join(lines), caption, label)
+    return sheet, lines
 
 
 def _check(actions: Sequence[str], words: int) -> None:
