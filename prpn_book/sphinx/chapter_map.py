@@ -101,7 +101,7 @@ class Map(Directive):
             above = [row_of[one] for one in needed if one in row_of]
             for start in above:
                 near = ' class="near"' if start == max(above) else ""
-                arcs.append(f'<path data-to="{number}"{near} d="{arc(start, row, len(rows))}"/>')
+                arcs.append(f'<path{near} data-to="{number}" d="{arc(start, row, len(rows))}"/>')
         drawing = (
             f'<svg class="arcs" viewBox="0 0 100 {len(rows)}" preserveAspectRatio="none" aria-hidden="true">'
             f"{''.join(arcs)}</svg>"
