@@ -602,7 +602,7 @@ CASES = {
             read_attention,
             attention_of,
             ("slider", "first number of the question"),
-            "End",
+            "Home",
         ),
         Case(EnglishExplorer, draw_english, read_spans, english_of, ("combobox", "start from"), "t"),
         Case(GateExplorer, draw_gates, read_gates, gates_of, ("slider", "score d 0"), "Home"),

@@ -58,7 +58,7 @@ export default explorer({
       h("thead", {}, h("tr", {}, ...[learner ? "noun" : "part", "becomes", ...(learner ? ["learnt"] : [])].map((name) => h("th", { scope: "col" }, name)))),
       h("tbody", {}, ...parts.map(({ row }) => row), ...rows));
     const controls = learner ? [[`the ${names[2]}`, fox], ["learner saw", seen], ["its penalty λ", ridge]] : [];
-    const side = h("div", { class: "prpn-side" }, h("div", { class: "prpn-scroll", tabindex: "0", role: "group", "aria-label": "phrases" }, table), told,
+    const side = h("div", { class: "prpn-side" }, learner ? table : h("div", { class: "prpn-scroll", tabindex: "0", role: "group", "aria-label": "phrases" }, table), told,
     ...controls.map(([name, { element }]) => h("div", { class: "prpn-field" }, h("span", { class: "prpn-name" }, name), element)));
     const more = [plane.hint, h("div", { class: "prpn-entries" }, ...entries.map(({ element }) => element))];
 

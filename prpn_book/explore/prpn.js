@@ -42,7 +42,7 @@ export default explorer({
         h("span", { class: "prpn-roomy", "data-prpn-concept": "tree" }, "Tree: ", h("code", { class: "prpn-brackets" }, brackets(view.tree))));
       return `${unknown.textContent} ${told.textContent} Expected next: ${view.next[0][0]}.`;
     }
-    return { open: true, line: text, body: [unknown, holder, next.element, told], more: [known], show };
+    return { line: text, body: [unknown, holder, next.element, told], more: [known], show };
   },
 });
 
