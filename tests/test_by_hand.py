@@ -53,7 +53,7 @@ def test_the_softmax_and_the_hill_of_chapter_2():
     sums = [bags.bow(remark, table, bias) for remark in ([0], [1], [2, 0], [2, 1])]
     assert [[k for k in range(5) if o[k] == max(o)] for o in sums] == [[4], [0], [1], [3]]
     assert sums[2] == [-2, 2, 0, 0, 0]
-    stands_in("02-bags-of-words", "-\\ln 0.72 = 0.33", "$p = \\tanh(s)$ and $q = \\tanh(s - 3)$")
+    stands_in("02-bags-of-words", "-\\ln 0.72 = 0.33", "$p = \\tanh(s)$", "$q = \\tanh(s - 3)$")
     for s, p, minus_q, told in ((1, "0.76", "0.96", 0.7), (4, "1.00", "0.76", -0.8)):
         assert (f"{math.tanh(s):.2f}", f"{abs(math.tanh(s - 3)):.2f}") == (p, minus_q)
         assert round(math.tanh(s) - math.tanh(s - 3) - 1, 1) == told
