@@ -76,6 +76,27 @@ def test_the_start_of_a_sandbox_is_on_the_clock_of_no_submission(tmp_path, monke
     assert sum(mark.earned for mark in result.marks) == SHEET.points and held[0] == held[1] > 0
 
 
+def test_a_sandbox_of_another_sheet_is_closed_before_one_is_made_that_takes_its_core(monkeypatch):
+    class Stand:
+        def __init__(self, name):
+            self.name, self.limits = name, Limits()
+            told.append(f"{name} made")
+
+        def __exit__(self, *_):
+            told.append(f"{self.name} closed")
+
+        def ready(self):
+            pass
+
+    told, workers = [], WorkerPool()
+    other = dataclasses.replace(EXAM, seed=2)
+    monkeypatch.setattr(workers, "_new", lambda exam, examiner: Stand(f"sheet {exam.seed}"))
+    for exam in (EXAM, EXAM, other):
+        with workers._lent(exam, None):
+            pass
+    assert told == ["sheet 1 made", "sheet 1 closed", "sheet 2 made"]
+
+
 def test_a_submission_that_waits_while_the_others_are_given_up_is_not_begun(monkeypatch):
     """An interrupt found it before the lock of the pool, which is held while the examiner is made."""
     workers = WorkerPool()

@@ -30,7 +30,7 @@ export default explorer({
       if (view.state.t !== now.t || view.state.d.length !== now.d.length) return "";   // its columns are not these
       table.showView(view, now.decoder);
       const tree = brackets(view[now.decoder]);
-      const other = view.disagree.length ? ` Dashed: not in the tree of ${DECODERS[now.decoder === "tree" ? "between" : "tree"]}.` : "";
+      const other = view.disagree.length ? ` Dashed: not in the tree by ${DECODERS[now.decoder === "tree" ? "between" : "tree"]}.` : "";
       told.replaceChildren(`Tree, ${DECODERS[now.decoder]}: `, h("code", { class: "prpn-brackets" }, tree), other);
       const limit = view.limit === 0 ? "0, the start" : `${view.limit} (${view.state.words[view.limit]})`;
       return answered && `Step ${now.t}, ${now.words[now.t]}. Hard limit ${limit}. `

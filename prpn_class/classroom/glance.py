@@ -6,7 +6,7 @@ from pathlib import PurePosixPath
 from prpn_class.classroom.exports import own_name
 from prpn_class.classroom.units import Unit
 from prpn_class.sandbox.archives import File
-from prpn_class.sandbox.finding import MOST_NAMED
+from prpn_class.sandbox.finding import listed
 from prpn_class.sandbox.reading import AGAIN
 from prpn_course.tasks import MODULES
 
@@ -41,9 +41,8 @@ def unlike_the_others(units: list[Unit]) -> None:
                 f"handed in {', '.join(others)}, and most others {usual}: is it another sheet?"
             )
         if len(some) > most:
-            more = [f"{len(some) - MOST_NAMED} more"] if len(some) > MOST_NAMED else []
-            listed = ", ".join([*sorted(some)[:MOST_NAMED], *more])
-            unit.glance.append(f"handed in {len(some)} notebooks, of which one of a sheet counts: {listed}")
+            counted = f"{len(some)} notebooks, of which one of a sheet counts"
+            unit.glance.append(f"handed in {counted}: {listed(some)}")
 
 
 def _notebooks(unit: Unit) -> list[str]:

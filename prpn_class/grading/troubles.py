@@ -47,17 +47,15 @@ def cell_troubles(steps: list[Own | Check], came: dict[int, Reply | Ended], seco
         came: of each.
         seconds: that a cell had.
     """
+    cells = (
+        (step, came.get(n)) for n, step in enumerate(steps) if isinstance(step, Own) and not step.is_part
+    )
     found = []
-    for number, step in enumerate(steps):
-        if (
-            not isinstance(step, Own)
-            or step.is_part
-            or not (words := _words(reply := came.get(number), seconds))
-        ):
-            continue
-        which = "Your cell" if step.tasks else f"The cell that begins with {beginning(step.source)}"
-        absent = isinstance(reply, Reply) and reply.absent
-        found.append(Trouble(step.source, step.tasks, f"{which} {words}", absent))
+    for cell, reply in cells:
+        if words := _words(reply, seconds):
+            which = "Your cell" if cell.tasks else f"The cell that begins with {beginning(cell.source)}"
+            absent = isinstance(reply, Reply) and reply.absent
+            found.append(Trouble(cell.source, cell.tasks, f"{which} {words}", absent))
     return found
 
 

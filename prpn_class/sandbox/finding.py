@@ -64,7 +64,7 @@ def locate(notebooks: list[File], released: Released) -> tuple[File, list[str]]:
         remarks.append(f"{PurePosixPath(chosen.name).name} was taken for {name}, by what it holds")
     left = [file.name for file in begun or alike if file.content != chosen.content]
     if left:
-        remarks.append(LEFT.format(len(left) + 1, chosen.name, _listed(left)))
+        remarks.append(LEFT.format(len(left) + 1, chosen.name, listed(left)))
     return chosen, remarks
 
 
@@ -73,7 +73,7 @@ def _numbers(name: str) -> list[tuple[int, str]]:
     return [(int(one) if one.isdecimal() else -1, one.casefold()) for one in re.split(r"(\d{1,9})", name)]
 
 
-def _listed(names: list[str]) -> str:
+def listed(names: list[str]) -> str:
     """Some names, and how many there are besides."""
     more = [f"{len(names) - MOST_NAMED} more"] if len(names) > MOST_NAMED else []
     return ", ".join([*sorted(names)[:MOST_NAMED], *more])

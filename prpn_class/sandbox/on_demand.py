@@ -6,7 +6,7 @@ At home these experiments have run: an answer may use what they import, define o
 import ast
 from collections.abc import Iterable
 
-from prpn_course.checking.below import Statement, statements
+from prpn_course.checking.below import Statement, base, statements
 
 
 def parts(experiments: Iterable[str], above: Iterable[str], own: Iterable[str]) -> list[str]:
@@ -37,11 +37,7 @@ def parts(experiments: Iterable[str], above: Iterable[str], own: Iterable[str]) 
 
 def _filled(statement: Statement) -> set[str]:
     """The names of what a statement fills: `all[0] = ...`, or `all.append(...)` as a whole line."""
-    found = set[str]()
-    for node in ast.walk(ast.parse(statement.text)):
-        place = node.value.func if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call) else node
-        is_filled = place is not node or isinstance(getattr(node, "ctx", None), ast.Store)
-        while is_filled and isinstance(place, ast.Attribute | ast.Subscript):
-            place = place.value
-            found |= {place.id} if isinstance(place, ast.Name) else set()
-    return found
+    nodes = [*ast.walk(ast.parse(statement.text))]
+    lines = [one.value.func for one in nodes if isinstance(one, ast.Expr) and isinstance(one.value, ast.Call)]
+    stored = [one for one in nodes if isinstance(getattr(one, "ctx", None), ast.Store)]
+    return {base(one) for one in (*lines, *stored) if isinstance(one, ast.Attribute | ast.Subscript)} - {""}

@@ -112,15 +112,16 @@ def defined(source: str) -> set[str]:
 
 def _changed(statement: ast.Module) -> set[str]:
     """The names whose value a statement may change: `all[0] = ...`, `Cell.gate = ...`, `all.append(...)`."""
-    found = set[str]()
-    for node in ast.walk(statement):
-        held = node.func if isinstance(node, ast.Call) else node
-        if held is node and not isinstance(getattr(node, "ctx", None), ast.Store):
-            continue
-        while isinstance(held, ast.Attribute | ast.Subscript):
-            held = held.value
-        found |= {held.id} if isinstance(held, ast.Name) else set()
-    return found
+    calls = (node.func for node in ast.walk(statement) if isinstance(node, ast.Call))
+    stored = (node for node in ast.walk(statement) if isinstance(getattr(node, "ctx", None), ast.Store))
+    return {base(node) for node in (*calls, *stored)} - {""}
+
+
+def base(node: ast.AST) -> str:
+    """The name that stands before all attributes and places, `all` in `all.names[0]`; "" for none."""
+    while isinstance(node, ast.Attribute | ast.Subscript):
+        node = node.value
+    return node.id if isinstance(node, ast.Name) else ""
 
 
 def _texts(text: str, tree: ast.Module) -> list[str]:

@@ -46,7 +46,6 @@ OF_ANSWERS = re.compile(
     r"torch(?!\.(accelerator|backends|cuda|distributed|_dynamo|hub|_inductor|mps|utils|xpu)\b))(\.|$)"
 )
 NOT_HERE = re.compile(r"can't allocate memory|no running event loop|\bNotHere\b")  # of an error's words
-ENDS = (LookupError, StopIteration, SystemExit)  # of what looks for something, and finds nothing
 CHANGES = (ast.Attribute, ast.Subscript)  # in what is assigned to
 
 
