@@ -383,7 +383,7 @@ def test_the_last_page_subtracts_random_scores_by_both_decoders():
         for decoder, name in (("biased", "random scores"), ("unbiased", "random split"))
     )
     assert f"${split[0]:.1f} - {split[1]:.1f} = {split[0] - split[1]:.0f}$" in page
-    assert f"PRPN has {cut[0]:.1f} and random scores {cut[1]:.1f}: {cut[0] - cut[1]:.0f} at most" in page
+    assert f"PRPN has {cut[0]:.1f} and random scores {cut[1]:.1f}: {cut[0] - cut[1]:.0f}. And" in page
     told = doubt().alt
     assert "men and women: 0.45" in told and "women of the world: 0.55" in told
 
