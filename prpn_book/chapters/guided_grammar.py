@@ -114,7 +114,7 @@ def one_number_a_word() -> figures.Picture:
     words = LISTED.split()
     numbers = page.walls(page.stage_of(shipped.english()), words)
     tree = split.split(numbers, words)
-    sheet, places = figures.Sheet(), word_places(words, least=39)
+    sheet, places = figures.Sheet(), word_places(words, least=43)
     bars = [LOW + POINT * (x - min(numbers)) for x in numbers]
     roof = -max(bars) - 26
     hang(sheet, tree, places, roof, level=LEVEL)
