@@ -76,25 +76,53 @@ def test_the_start_of_a_sandbox_is_on_the_clock_of_no_submission(tmp_path, monke
     assert sum(mark.earned for mark in result.marks) == SHEET.points and held[0] == held[1] > 0
 
 
+class Stand:
+    """What stands for a sandbox: it tells when it is made and closed, and calls `closing` meanwhile."""
+
+    def __init__(self, name, told, closing=lambda: None):
+        self.name, self.told, self.closing, self.limits = name, told, closing, Limits()
+        told.append(f"{name} made")
+
+    def __exit__(self, *_):
+        self.closing()
+        self.told.append(f"{self.name} closed")
+
+    def ready(self):
+        pass
+
+
+OTHER = dataclasses.replace(EXAM, seed=2)
+
+
 def test_a_sandbox_of_another_sheet_is_closed_before_one_is_made_that_takes_its_core(monkeypatch):
-    class Stand:
-        def __init__(self, name):
-            self.name, self.limits = name, Limits()
-            told.append(f"{name} made")
-
-        def __exit__(self, *_):
-            told.append(f"{self.name} closed")
-
-        def ready(self):
-            pass
-
     told, workers = [], WorkerPool()
-    other = dataclasses.replace(EXAM, seed=2)
-    monkeypatch.setattr(workers, "_new", lambda exam, examiner: Stand(f"sheet {exam.seed}"))
-    for exam in (EXAM, EXAM, other):
+    monkeypatch.setattr(workers, "_new", lambda exam, examiner: Stand(f"sheet {exam.seed}", told))
+    for exam in (EXAM, EXAM, OTHER):
         with workers._lent(exam, None):
             pass
     assert told == ["sheet 1 made", "sheet 1 closed", "sheet 2 made"]
+
+
+def test_two_that_go_on_to_another_sheet_at_once_close_all_sandboxes_before_they_make_one(monkeypatch):
+    def lend(exam):
+        with workers._lent(exam, None):
+            together.wait()
+
+    def closing():
+        if not second.ident:
+            second.start()
+            second.join(0.2)  # by then it has made its own, if it may
+
+    told, workers, together = [], WorkerPool(), threading.Barrier(2)
+    second = threading.Thread(target=lend, args=(OTHER,))
+    monkeypatch.setattr(workers, "_new", lambda exam, examiner: Stand(f"sheet {exam.seed}", told, closing))
+    first = threading.Thread(target=lend, args=(EXAM,))
+    first.start()
+    lend(EXAM)
+    first.join()
+    lend(OTHER)
+    second.join()
+    assert told == 2 * ["sheet 1 made"] + 2 * ["sheet 1 closed"] + 2 * ["sheet 2 made"]
 
 
 def test_a_submission_that_waits_while_the_others_are_given_up_is_not_begun(monkeypatch):

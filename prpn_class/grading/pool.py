@@ -86,8 +86,8 @@ class WorkerPool:
             others = [worker for theirs, worker in self._idle if theirs != exam]
             found = warm.pop() if warm else None
             self._idle = [(exam, one) for one in warm]
-        for other in others:  # its core is free then
-            other.__exit__()
+            for other in others:  # before anybody makes a new one, which then finds their cores free
+                other.__exit__()
         worker = found or self._new(exam, examiner)
         with self._lock:
             self._busy.add(worker)
