@@ -467,3 +467,40 @@ def test_the_road_has_one_number_of_all_six_runs_at_each_station(recorded, alone
     means = [fmean(values) for values in steps.values()]
     assert means == sorted(means)
     assert all(f": {mean:.1f}\n" in drawn for mean in means)
+
+
+def test_larger_tables_of_one_prpn_are_not_shown_to_be_worse_than_of_three(recorded, alone):
+    """What else changes from station 2 to station 3, and the rival that changes only the teachers."""
+    pairs = [
+        *zip(recorded["controls"]["one teacher"], recorded["fives"].values(), strict=True),
+        *zip(alone["fives"].values(), alone["controls"]["three teachers"], strict=True),
+    ]
+    one, three = ([pictures.f1(some["guide"]) for some in side] for side in zip(*pairs, strict=True))
+    mean, low, high = records.over_seeds([b - a for a, b in zip(one, three, strict=True)])
+    (text,) = Path("book").glob("part*/text/17-*.md")
+    told = " ".join(text.read_text("utf-8").split()).replace("\N{MINUS SIGN}", "-")
+    assert f"such tables have {fmean(one):.1f} on average, by three {fmean(three):.1f}" in told
+    assert f": {mean:.1f} points more, which six fives do not show ({low:.1f} to {high:.1f})" in told
+
+
+def test_the_tables_of_random_and_trained_teachers_by_both_decoders():
+    """The small table of chapter 17: means of two fives of either form."""
+    told = next(Path("book").glob("part*/text/17-*.md")).read_text("utf-8")
+    leads = {}
+    for name in ("above-right-branching", "above-right-branching-tape"):
+        for line in records.read(name)["against_right_branching"]:
+            if line["up_to_words"] == 10:
+                leads.setdefault(line["method"], []).append(line["points"])
+    spans = {
+        "random scores, cut between words: five": "11 to 13 points below",
+        "cut between words: five": "4 to 9 points below",
+        "five teachers": "6 to 11 points above",
+    }
+    for method, words in spans.items():
+        assert words in told
+        assert words.startswith("{:.0f} to {:.0f} ".format(*sorted(map(abs, leads[method]))))
+    assert max(map(abs, leads["random scores, SPLIT: five"])) <= 0.2 and "the same, to 0.2" in told
+
+
+def test_the_list_of_the_chapter_reads_its_sentence_as_we_do():
+    assert "(((the man) (who (built (this house)))) (is (my father)))" in pictures.one_number_a_word().alt
