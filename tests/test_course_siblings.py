@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 import torch
+from plausible_wrong.drawn import MISTAKES
 
 from prpn_class.grading import graded
 from prpn_class.grading.plan import given
@@ -114,6 +115,27 @@ def test_the_solution_passes_and_every_mistake_is_caught_and_named(stem, name, l
     with contextlib.suppress(SyntaxError):
         exec(code(_pasted(cells["answer"], published)), pasted)
     assert judged(pasted[task.function]).earned < task.points, "last year's lines"
+
+
+@pytest.mark.parametrize(("stem", "name", "letter"), NAMES)
+def test_what_a_drawn_task_warns_of_loses_points_and_is_named(stem, name, letter):
+    """Mistakes that its text or its contract invites, each in the place of lines of the answer."""
+    answer, space = code(cells_of(stem, f"{name}{letter}")["answer"]), space_below(stem, name)
+    tasks.siblings(f"{name}{letter}")
+    sheet, task = tasks.find(name)
+    judge = Judge(task, sheet)
+    assert len(MISTAKES[f"{name}{letter}"]) >= 2
+    for what, *texts in MISTAKES[f"{name}{letter}"]:
+        wrong = answer
+        for old, new in zip(texts[::2], texts[1::2], strict=True):
+            assert old in wrong, f"{what}: {old!r} does not stand in the answer"
+            wrong = wrong.replace(old, new)
+        own = dict(space)
+        exec(wrong, own)
+        came = [run(own[task.function], case) for case in judge.cases]
+        report = judge.report(came)
+        assert not report.full, f"{what}: full marks"
+        assert report.misconception or any(one.trouble == "raised" for one in came), f"{what}: unnamed"
 
 
 def _pasted(answer, published):

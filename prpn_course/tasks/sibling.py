@@ -4,13 +4,16 @@ A sibling is told by what changes at its borders: how its arguments come from th
 the task's result. So it has the task's cases and every mistake with its hint, and its check is as strong.
 """
 
+import math
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 import torch
 from torch import Tensor
 
+from prpn_course.draw import Draw
 from prpn_course.task import Misconception, Sheet, Task
 
 PUBLISHED = "keeps to the contract of the published task, which is another"
@@ -77,6 +80,45 @@ def without_first_column(result: Tensor, *_) -> Tensor:
     return result[:, 1:]
 
 
+# Mistakes that such a contract invites, as `Sibling.own` has them.
+OF_WALLS = (
+    Misconception(
+        "gives 1 for the present and the future, too",
+        lambda right, *case: right(*case) + torch.ones(2 * [len(case[0])]).triu(),
+        "What is missing to 1 is asked for in the past alone; on the diagonal and behind it stays 0.",
+    ),
+)
+OF_LENGTHS = (
+    Misconception(
+        "counts one word too few",
+        lambda right, *case: right(*case) - torch.tensor([0, 1]),
+        "The words 1, 2 and 3 are three: what is the end of the slice that holds them, less its start?",
+    ),
+    Misconception(
+        "counts one word too many",
+        lambda right, *case: right(*case) + torch.tensor([0, 1]),
+        "The end is the place behind the last word: end less start is the number of words.",
+    ),
+)
+OF_LOGARITHMS = (
+    Misconception(
+        "takes logarithms to the base 2",
+        lambda right, *case: right(*case) / math.log(2),
+        "Natural logarithms are asked for: `.log()`.",
+    ),
+    Misconception(
+        "takes logarithms to the base 10",
+        lambda right, *case: right(*case) / math.log(10),
+        "Natural logarithms are asked for: `.log()` in torch, `math.log` in Python.",
+    ),
+    Misconception(
+        "adds a small number under the logarithm",
+        lambda right, *case: (right(*case).exp() + 1e-6).log(),
+        "The logarithm of 0 is minus infinity in torch, not an error, and a small chance must stay small.",
+    ),
+)
+
+
 @dataclass(frozen=True)
 class Sibling:
     """A task under another convention.
@@ -90,6 +132,9 @@ class Sibling:
         tolerance: as in `Task`, where it is another than the task's.
         without: beginnings of the names of mistakes that are none here, or that would be called wrongly.
         words: texts in the mistakes' names and hints, and those in their places.
+        own: mistakes that the task has not; each is called with the right answer before the case.
+        more: further cases, the sibling's own.
+        exact: whether to compute with 64 bits, where the task's result would vanish in 32.
     """
 
     title: str
@@ -102,6 +147,9 @@ class Sibling:
     tolerance: float | None = None
     without: tuple[str, ...] = ()
     words: dict[str, str] = field(default_factory=dict)
+    own: tuple[Misconception, ...] = ()
+    more: Callable[[Draw], Iterator[tuple]] | None = None
+    exact: bool = False
 
     def of(self, task: Task) -> Task:
         """Return the sibling of a task, with its cases and its mistakes."""
@@ -113,11 +161,19 @@ class Sibling:
             axes=task.axes if self.axes is None else self.axes,
             tolerance=task.tolerance if self.tolerance is None else self.tolerance,
             reference=self._turned(task.reference),
-            cases=lambda seed: [self.given(*case) for case in task.cases(seed)],
-            misconceptions=(*self._mistakes(task), *self._published(task)),
+            cases=lambda seed: [
+                *(self.given(*case) for case in task.cases(seed)),
+                *(self.more(Draw(seed)) if self.more else ()),
+            ],
+            misconceptions=(*self._own(task), *self._mistakes(task), *self._published(task)),
             in_page="",
             variant=lambda code: self._turned(task.variant(code)),
         )
+
+    def _own(self, task: Task) -> Iterator[Misconception]:
+        """The mistakes of the sibling alone."""
+        for one in self.own:
+            yield replace(one, wrong=partial(one.wrong, self._turned(task.reference)))
 
     def _mistakes(self, task: Task) -> Iterator[Misconception]:
         """The task's mistakes as the sibling's."""
@@ -148,7 +204,21 @@ class Sibling:
         def turned(*case):
             return self.out(_tensor(function(*self.into(*case))), *case)
 
-        return turned
+        def exactly(*case):
+            usual = torch.get_default_dtype()
+            torch.set_default_dtype(torch.float64)
+            try:
+                return turned(*map(_in_64_bits, case)).float()
+            finally:
+                torch.set_default_dtype(usual)
+
+        return exactly if self.exact else turned
+
+
+def _in_64_bits(argument):
+    """A tensor of fractions with 64 bits; anything else as it is."""
+    is_real = isinstance(argument, Tensor) and argument.is_floating_point()
+    return argument.double() if is_real else argument
 
 
 def _tensor(result) -> Tensor:

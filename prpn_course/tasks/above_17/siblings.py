@@ -1,10 +1,13 @@
 """The siblings of the core tasks of chapter 17. Their texts and solutions stand in solutions/siblings."""
 
 import math
+from collections.abc import Callable
 
+import torch
 from torch import Tensor
 from torch.nn import functional
 
+from prpn_course.task import Misconception
 from prpn_course.tasks.sibling import Sibling, without_first_column
 
 
@@ -16,6 +19,19 @@ def of_words(chart: Tensor) -> tuple[Tensor]:
 def of_ends(chart: Tensor) -> tuple[Tensor]:
     """And back to one over (start, end)."""
     return (functional.pad(chart, (1, 0)),)
+
+
+def noting_the_largest(right: Callable, costs: Tensor) -> Tensor:
+    """Cuts where both halves cost least, and notes what they cost at most."""
+    n = len(costs)
+    best = {(i, i + 1): 0.0 for i in range(n)}
+    brackets: dict[tuple[int, int], list] = {box: [] for box in best}
+    for start, end in sorted(((i, j) for j in range(n + 1) for i in range(j - 1)), key=lambda s: s[1] - s[0]):
+        price = {k: best[start, k] + best[k, end] for k in range(start + 1, end)}
+        cut = min(price, key=price.__getitem__)
+        best[start, end] = float(costs[start, end]) + max(price.values())
+        brackets[start, end] = [(start, end), *brackets[start, cut], *brackets[cut, end]]
+    return torch.tensor(brackets[0, n])
 
 
 SIBLINGS = {
@@ -91,6 +107,13 @@ SIBLINGS = {
                 "above -1": "below 1",
                 "lie below -1": "lie above 1",
             },
+            own=(
+                Misconception(
+                    "cuts where both halves cost least, and notes what they cost at most",
+                    noting_the_largest,
+                    "What a span costs comes from the same cut that is noted in `cuts`.",
+                ),
+            ),
         ),
         "c": Sibling(
             "The best tree, from a square chart",
@@ -109,6 +132,13 @@ SIBLINGS = {
             tolerance=1e-5,
             without=("gives the share", "says which spans"),
             words={"its entry is m": "its entry is 1"},
+            own=(
+                Misconception(
+                    "divides by the number of brackets in a tree",
+                    lambda right, brackets: right(brackets) * brackets.shape[0] / brackets.shape[1],
+                    "A share of the trees: how many trees are there?",
+                ),
+            ),
         ),
         "c": Sibling(
             "Votes are scores, by first and last words",

@@ -1,11 +1,13 @@
 """The siblings of the core tasks of chapter 2. Their texts and solutions stand in solutions/siblings."""
 
 import math
+from collections.abc import Callable
 
 import torch
 from torch import Tensor
 from torch.nn import functional
 
+from prpn_course.task import Misconception
 from prpn_course.tasks.sibling import Sibling, negated, turned
 
 
@@ -28,6 +30,18 @@ def tempered(o: Tensor) -> tuple[Tensor, float]:
     """Scores and a temperature that give back the scores."""
     tau = 2.0 if len(o) % 2 else 0.5
     return o * tau, tau
+
+
+def half_in_bits(right: Callable, o: Tensor, y: Tensor) -> Tensor:
+    """The loss with the logarithm of the sum alone in bits."""
+    shifted = o - o.amax(1, keepdim=True)
+    return (shifted.exp().sum(1).log2() - shifted[torch.arange(len(y)), y]).mean()
+
+
+def shifted_by_warm(right: Callable, o: Tensor, tau: float) -> Tensor:
+    """Chances from powers of the divided scores less the largest undivided one."""
+    powers = (o / tau - o.amax(1, keepdim=True)).exp()
+    return powers / powers.sum(1, keepdim=True)
 
 
 COLUMN = {
@@ -70,6 +84,13 @@ SIBLINGS = {
             given=lambda ids, table, bias: (torch.bincount(ids, minlength=len(table)), table, bias),
             into=lambda counts, table, bias: (listed(counts), table, bias),
             without=("keeps the last word",),
+            own=(
+                Misconception(
+                    "adds every word of the vocabulary once, however often it occurs",
+                    lambda right, counts, table, bias: bias + table.sum(0),
+                    "A word that occurs twice votes twice, and one that does not occur has no vote.",
+                ),
+            ),
         ),
     },
     "2.3": {
@@ -89,6 +110,18 @@ SIBLINGS = {
             "(o, tau)",
             given=tempered,
             into=lambda o, tau: (o / tau,),
+            own=(
+                Misconception(
+                    "divides the chances by the temperature, and not the scores",
+                    lambda right, o, tau: right(o, 1.0) / tau,
+                    "The scores are divided, first of all. Each row must still sum to 1.",
+                ),
+                Misconception(
+                    "takes off the largest score as it was before the division",
+                    shifted_by_warm,
+                    "The largest of what stands in the powers must become 0, so take it from there.",
+                ),
+            ),
         ),
     },
     "2.4": {
@@ -98,6 +131,18 @@ SIBLINGS = {
             "(o, y)",
             out=lambda result, *_: result / math.log(2),
             without=("measures in bits", "adds a small number"),
+            own=(
+                Misconception(
+                    "multiplies by ln 2 where it should divide",
+                    lambda right, o, y: right(o, y) * math.log(2) ** 2,
+                    "One bit is 0.693 nats, so there are more bits than nats.",
+                ),
+                Misconception(
+                    "has one of its two terms in bits, the other in nats",
+                    half_in_bits,
+                    "The scores are natural logarithms, too: change the unit at the end, of all.",
+                ),
+            ),
         ),
         "c": Sibling(
             "Cross-entropy with rows of labels",

@@ -3,6 +3,7 @@
 import torch
 from torch import Tensor
 
+from prpn_course.task import Misconception
 from prpn_course.tasks.sibling import Sibling, turned
 
 
@@ -30,6 +31,13 @@ SIBLINGS = {
             out=lambda result, *_: rows_times(result, 0.5, 1),
             without=("takes the mean",),
             words={"Row 0 is the sum": "Row 0 is the mean"},
+            own=(
+                Misconception(
+                    "halves the second word alone",
+                    lambda right, u, v: torch.stack([u + v / 2, u * v]),
+                    "Division goes before addition. What needs brackets?",
+                ),
+            ),
         ),
         "c": Sibling(
             "Two mixtures, one of them weighed",
@@ -39,6 +47,18 @@ SIBLINGS = {
             into=lambda u, v, alpha: (alpha * u, v),
             out=lambda result, u, v, alpha: rows_times(result, 1, 1 / alpha),
             without=("takes the mean",),
+            own=(
+                Misconception(
+                    "weighs both words",
+                    lambda right, u, v, alpha: torch.stack([alpha * (u + v), u * v]),
+                    "The weight is that of the first word alone.",
+                ),
+                Misconception(
+                    "weighs the product, too",
+                    lambda right, u, v, alpha: torch.stack([alpha * u + v, alpha * u * v]),
+                    "The product has no weight.",
+                ),
+            ),
         ),
     },
     "1.2": {
@@ -49,6 +69,23 @@ SIBLINGS = {
             given=lambda A, nouns: (A, A.flip(0) + 1, nouns),
             into=lambda A, B, nouns: (A @ B, nouns),
             without=("uses the diagonal", "applies the matrix twice"),
+            own=(
+                Misconception(
+                    "lets A act alone",
+                    lambda right, A, B, nouns: nouns @ A.T,
+                    "B acts first, on the noun itself; A acts on what comes of it.",
+                ),
+                Misconception(
+                    "lets B act alone",
+                    lambda right, A, B, nouns: nouns @ B.T,
+                    "B acts first; A has to act on what comes of it.",
+                ),
+                Misconception(
+                    "multiplies with both matrices as they lie, n B A",
+                    lambda right, A, B, nouns: nouns @ B @ A,
+                    "The rows of a matrix should meet the nouns: which way round must both lie?",
+                ),
+            ),
         ),
         "c": Sibling(
             "What an adjective changes",
@@ -65,6 +102,13 @@ SIBLINGS = {
             "(words, V)",
             out=without_oneself,
             without=("counts each word", "never lets two equal"),
+            own=(
+                Misconception(
+                    "counts all pairs, of equal words as well",
+                    lambda right, words, V: torch.outer(*2 * [torch.bincount(words, minlength=V).float()]),
+                    "A word is never its own company: what must be different of the two places?",
+                ),
+            ),
         ),
         "c": Sibling(
             "Shares of company",
@@ -72,6 +116,13 @@ SIBLINGS = {
             "(words, V)",
             out=shares,
             without=("writes each pair twice",),
+            own=(
+                Misconception(
+                    "divides a row of zeros by 0",
+                    lambda right, *case: right(*case) / right(*case).sum(1, keepdim=True),
+                    "A word without company has the total 0. Make it 1 before you divide.",
+                ),
+            ),
         ),
     },
     "1.5": {
@@ -90,6 +141,13 @@ SIBLINGS = {
             given=lambda nouns, phrases, ridge: (nouns, phrases, ridge / len(nouns)),
             into=lambda nouns, phrases, ridge: (nouns, phrases, ridge * len(nouns)),
             without=("takes the mean over the nouns", "takes the square"),
+            own=(
+                Misconception(
+                    "divides the penalty's weight by the number of nouns",
+                    lambda right, nouns, phrases, ridge: right(nouns, phrases, ridge / len(nouns) ** 2),
+                    "Multiply the whole loss by J. What is the weight of the penalty then?",
+                ),
+            ),
         ),
     },
 }

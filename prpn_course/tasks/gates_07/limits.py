@@ -121,6 +121,9 @@ limit_distribution.wrong("walks from the left, beginning at position 0, and keep
 limit_distribution.wrong("stores what goes on, the stick times alpha, in place of what stops",
     "(1 - alpha[k])", "alpha[k]",
     "alpha_k is the share that goes on to the left. The piece that stays at k is the other share.")
+limit_distribution.wrong("goes on with the share that has stopped",
+    "reached = reached * alpha[k]", "reached = reached * (1 - alpha[k])",
+    "What the search takes on to the left is what did not break off.")
 
 
 nearest_higher = task("7.6", section="Looking left over the walls", axes="t", tolerance=0, in_page="Practise")

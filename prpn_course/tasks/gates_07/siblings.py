@@ -1,9 +1,12 @@
 """The siblings of the tasks of chapter 7. Their texts and solutions stand in solutions/siblings."""
 
+from collections.abc import Callable
+
 import torch
 from torch import Tensor
 
-from prpn_course.tasks.sibling import Sibling, last_first, turned, walls
+from prpn_course.task import Misconception
+from prpn_course.tasks.sibling import OF_WALLS, Sibling, last_first, turned, walls
 
 
 def from_reach(reach: Tensor) -> tuple[Tensor]:
@@ -16,9 +19,37 @@ def how_far(result: Tensor, *_) -> Tensor:
     return torch.arange(len(result)) - result
 
 
+def one_more(right: Callable, reach: Tensor) -> Tensor:
+    """Gates that are open for one position more, where there is one."""
+    return right((reach + 1).clamp(max=torch.arange(len(reach))))
+
+
+def limit_closed(right: Callable, limit: Tensor) -> Tensor:
+    """Gates that are closed up to and with the limit."""
+    return (torch.arange(len(limit)) <= limit[:, None]).float()
+
+
+def none_at_0(right: Callable, d: Tensor) -> Tensor:
+    """Steps to the higher score, 0 where there is none."""
+    return torch.where(torch.stack([(d[:t] > one).any() for t, one in enumerate(d)]), right(d), 0)
+
+
 SIBLINGS = {
     "7.1": {
-        "b": Sibling("Closed gates from a limit", "closed_gates", "(limit)", out=walls),
+        "b": Sibling(
+            "Closed gates from a limit",
+            "closed_gates",
+            "(limit)",
+            out=walls,
+            own=(
+                Misconception(
+                    "closes the limit itself, too",
+                    limit_closed,
+                    "The limit is the first position that may be seen: what lies before it is closed.",
+                ),
+                *OF_WALLS,
+            ),
+        ),
         "c": Sibling(
             "Hard gates from a reach",
             "gates_of_reach",
@@ -39,10 +70,31 @@ SIBLINGS = {
                 "opens the last l_t positions": "takes the reach for a position, as a limit is",
                 "The limit is a position, not a length.": "A reach is a length: it is counted back from t.",
             },
+            own=(
+                Misconception(
+                    "opens one position too many",
+                    one_more,
+                    "r positions may be seen: t - 1 is the first of them. Which is the last?",
+                ),
+            ),
         ),
     },
     "7.2": {
-        "b": Sibling("The chance to stop", "stops", "(d, tau)", out=walls),
+        "b": Sibling(
+            "The chance to stop",
+            "stops",
+            "(d, tau)",
+            out=walls,
+            without=("subtracts the scores",),
+            own=(
+                Misconception(
+                    "gives the chance to go on, as d_j - d_t in place of d_t - d_j does too",
+                    lambda right, d, tau: torch.ones(len(d), len(d)).tril(-1) - right(d, tau),
+                    "It stops where d_j is far above d_t. Which number do you get there?",
+                ),
+                *OF_WALLS,
+            ),
+        ),
         "c": Sibling(
             "The chance to go on, a column a step", "alpha_columns", "(d, tau)", out=turned, axes=("j", "t")
         ),
@@ -71,9 +123,20 @@ SIBLINGS = {
         "c": Sibling("Breaking the stick, the nearest first", "law_of_reach", "(alpha)", out=last_first),
     },
     "7.4": {
-        "b": Sibling("Expected walls", "expected_walls", "(alpha)", out=walls),
+        "b": Sibling("Expected walls", "expected_walls", "(alpha)", out=walls, own=OF_WALLS),
         "c": Sibling(
-            "Expected gates, a column a step", "gate_columns", "(alpha)", out=turned, axes=("i", "t")
+            "Expected gates, a column a step",
+            "gate_columns",
+            "(alpha)",
+            out=turned,
+            axes=("i", "t"),
+            own=(
+                Misconception(
+                    "reads the chances of a step from a column",
+                    lambda right, alpha: right(alpha.T),
+                    "The chances come with a row for each step; only the gates have a column.",
+                ),
+            ),
         ),
     },
     "7.5": {
@@ -99,6 +162,18 @@ SIBLINGS = {
             "(d)",
             out=how_far,
             without=("counts the steps back",),
+            own=(
+                Misconception(
+                    "answers 0 where none is higher",
+                    none_at_0,
+                    "Where none is higher you walk to position 0. How many steps is that?",
+                ),
+                Misconception(
+                    "lets the first wall take a step",
+                    lambda right, d: torch.cat([torch.tensor([1]), right(d)[1:]]),
+                    "There is nothing on the left of position 0.",
+                ),
+            ),
         ),
         "c": Sibling(
             "The nearest lower score",
@@ -106,6 +181,7 @@ SIBLINGS = {
             "(d)",
             given=lambda d: (-d,),
             into=lambda d: (-d,),
+            words={"higher": "lower", "lower": "higher", "highest": "lowest"},
         ),
     },
     "7.7": {

@@ -96,7 +96,7 @@ field_chances.wrong("adds a small number below the line", "joint.sum()", "(joint
 field_chances.wrong("takes the softmax of the joint chances", "joint / joint.sum()", "joint.softmax(0)",
     "They are chances already, no scores: divide by their sum.")
 field_chances.wrong("keeps the most probable record alone",
-    "joint / joint.sum()", "(torch.arange(R) == joint.argmax()).float()",
+    "joint / joint.sum()", "(torch.arange(R) == joint.argmax()).to(joint)",
     "Every record speaks, each with its posterior.")
 field_chances.wrong("gives every record the same weight", "joint / joint.sum()", "torch.ones(R) / R",
     "A probable record counts for more: weigh it with its posterior.")

@@ -1,9 +1,13 @@
 """The siblings of the core tasks of chapter 14. Their texts and solutions stand in solutions/siblings."""
 
+from collections.abc import Callable, Iterator
+
 import torch
 from torch import Tensor
 
-from prpn_course.tasks.sibling import Sibling, logarithm, without_first_column
+from prpn_course.draw import Draw
+from prpn_course.task import Misconception
+from prpn_course.tasks.sibling import OF_LOGARITHMS, Sibling, logarithm, without_first_column
 
 BEFORE = torch.tensor([0, 1, 0])  # a cut stands behind its gap
 BEHIND = torch.tensor([0, 0, 1])  # an end behind the last word
@@ -17,6 +21,39 @@ def with_gaps(nodes: Tensor, *_) -> Tensor:
 def broken(chart: Tensor, *_) -> Tensor:
     """The chance that the words are no span, at spans of two words or more."""
     return torch.ones_like(chart).triu(2) - chart
+
+
+LONG = 50  # words or gaps: the chances of trees and rankings are 0 in 32 bits
+
+
+def long_tree(draw: Draw) -> Iterator[tuple]:
+    """A right-branching tree."""
+    nodes = [(start, start + 1, LONG) for start in range(LONG - 1)]
+    yield draw.uniform(LONG - 1, low=0.5, high=2), torch.tensor(nodes)
+
+
+def long_ranking(draw: Draw) -> Iterator[tuple]:
+    """A ranking."""
+    yield draw.uniform(LONG, low=0.5, high=2), draw.order(LONG)
+
+
+def tree_multiplied(right: Callable, d: Tensor, nodes: Tensor) -> Tensor:
+    """The logarithm of a product."""
+    shares = [d[cut - 1] / d[start : end - 1].sum() for start, cut, end in nodes.tolist()]
+    return torch.stack(shares).prod().log()
+
+
+def ranking_multiplied(right: Callable, d: Tensor, order: Tensor) -> Tensor:
+    """The logarithm of a product."""
+    ranked = d[order]
+    return (ranked / ranked.flip(0).cumsum(0).flip(0)).prod().log()
+
+
+def multiplies_first(wrong: Callable) -> tuple[Misconception, ...]:
+    """The mistakes of those who take the logarithm of a chance."""
+    name = "multiplies first, and takes the logarithm of a product that has become 0"
+    hint = "A product of many shares is 0 on a computer. Add logarithms from the start."
+    return (Misconception(name, wrong, hint), *OF_LOGARITHMS)
 
 
 SIBLINGS = {
@@ -39,6 +76,10 @@ SIBLINGS = {
             "(d, nodes)",
             out=logarithm,
             without=("gives the logarithm", "takes 1 minus"),
+            tolerance=1e-3,
+            own=multiplies_first(tree_multiplied),
+            more=long_tree,
+            exact=True,
         ),
     },
     "14.2": {
@@ -57,6 +98,10 @@ SIBLINGS = {
             "(d, order)",
             out=logarithm,
             without=("gives the logarithm",),
+            tolerance=1e-3,
+            own=multiplies_first(ranking_multiplied),
+            more=long_ranking,
+            exact=True,
         ),
     },
     "14.3": {
@@ -72,6 +117,13 @@ SIBLINGS = {
                 "the chance is 1": "the chance to be whole is 1",
             },
             without=("gives the chance that the inside",),
+            own=(
+                Misconception(
+                    "gives 1 where there are fewer than two words",
+                    lambda right, d: right(d) + torch.ones(len(d) + 1, len(d) + 2).tril(1),
+                    "What is missing to 1 is asked for at two words or more; all else stays 0.",
+                ),
+            ),
         ),
         "c": Sibling(
             "The chart, by first and last words",

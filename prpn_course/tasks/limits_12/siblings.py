@@ -1,6 +1,27 @@
 """The siblings of the core tasks of chapter 12. Their texts and solutions stand in solutions/siblings."""
 
-from prpn_course.tasks.sibling import Sibling, last_first, logarithm, turned, walls
+from collections.abc import Callable
+
+import torch
+from torch import Tensor
+
+from prpn_course.task import Misconception
+from prpn_course.tasks.sibling import (
+    OF_LOGARITHMS,
+    OF_WALLS,
+    Sibling,
+    last_first,
+    logarithm,
+    turned,
+    walls,
+)
+
+
+def one_place_late(right: Callable, d: Tensor) -> Tensor:
+    """The law with all shares one place further on, but what remains at its place."""
+    law = right(d)
+    return torch.cat([torch.zeros(1), law[:-2], law[-1:]]) if len(law) > 1 else law
+
 
 SIBLINGS = {
     "12.1": {
@@ -25,6 +46,13 @@ SIBLINGS = {
             "(d)",
             out=last_first,
             without=("lists the limits",),
+            own=(
+                Misconception(
+                    "stores each share one place too late",
+                    one_place_late,
+                    "The limit t - 1 is the nearest: it has the entry 0.",
+                ),
+            ),
         ),
     },
     "12.2": {
@@ -34,6 +62,7 @@ SIBLINGS = {
             "(d)",
             out=walls,
             without=("gives the chance that the gate is closed",),
+            own=OF_WALLS,
         ),
         "c": Sibling(
             "One ranking, a column a step",
@@ -52,6 +81,7 @@ SIBLINGS = {
             "(p, scores)",
             out=logarithm,
             without=("returns the logarithms",),
+            own=OF_LOGARITHMS,
         ),
         "c": Sibling(
             "The chance of the next word, a column a limit",

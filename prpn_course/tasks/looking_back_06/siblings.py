@@ -1,11 +1,13 @@
 """The siblings of the core tasks of chapter 6. Their texts and solutions stand in solutions/siblings."""
 
 import math
+from collections.abc import Callable
 
 import torch
 from torch import Tensor
 
-from prpn_course.tasks.sibling import Sibling, logarithm, turned
+from prpn_course.task import Misconception
+from prpn_course.tasks.sibling import OF_LOGARITHMS, Sibling, logarithm, turned
 
 
 def batch_second(result: Tensor, *_) -> Tensor:
@@ -16,6 +18,17 @@ def batch_second(result: Tensor, *_) -> Tensor:
 def steps_back(result: Tensor, *_) -> Tensor:
     """Positions as numbers of steps back."""
     return torch.arange(len(result)) - result
+
+
+def shares_of_logs(before: Tensor, word: Tensor, U: int, V: int, k: float) -> Tensor:
+    """Logarithms of the counts, divided by the sum of their row."""
+    logs = (torch.bincount(before * V + word, minlength=U * V).view(U, V) + k).log()
+    return logs / logs.sum(1, keepdim=True)
+
+
+def first_at_0(right: Callable, tree) -> Tensor:
+    """Limits counted from 1, but for the first word."""
+    return torch.cat([torch.tensor([0]), right(tree)[1:]])
 
 
 SIBLINGS = {
@@ -57,6 +70,14 @@ SIBLINGS = {
             "(before, word, U, V, k)",
             out=logarithm,
             words={"Add up a row": "Add up the chances of a row"},
+            own=(
+                *OF_LOGARITHMS,
+                Misconception(
+                    "takes the logarithms before it divides",
+                    lambda right, before, word, U, V, k: shares_of_logs(before, word, U, V, k),
+                    "First shares, then their logarithm.",
+                ),
+            ),
         ),
     },
     "6.3": {
@@ -73,9 +94,26 @@ SIBLINGS = {
             "Looking back at a temperature",
             "look_back_at",
             "(keys, h, tau)",
-            given=lambda keys, h: (keys, h, 2.0),
+            given=lambda keys, h: (keys, h, 0.5 if h.shape[1] % 2 else 2.0),
             into=lambda keys, h, tau: (keys * (h.shape[-1] ** 0.5 / tau), h),
             without=("divides by", "does not divide"),
+            own=(
+                Misconception(
+                    "divides by the root of H, whatever the temperature",
+                    lambda right, keys, h, tau: right(keys, h, h.shape[-1] ** 0.5),
+                    "The temperature stands in the place of the root.",
+                ),
+                Misconception(
+                    "divides by the root of H as well",
+                    lambda right, keys, h, tau: right(keys, h, tau * h.shape[-1] ** 0.5),
+                    "The temperature stands in the place of the root: divide once.",
+                ),
+                Misconception(
+                    "divides by the root of the temperature",
+                    lambda right, keys, h, tau: right(keys, h, tau**0.5),
+                    "The temperature is taken as it is.",
+                ),
+            ),
         ),
     },
     "6.4": {
@@ -97,6 +135,13 @@ SIBLINGS = {
             out=lambda result, *_: result + 1,
             without=("counts from 1", "counts how many words"),
             words={"it has an entry: 0": "it has an entry: 1"},
+            own=(
+                Misconception(
+                    "leaves the first entry at 0",
+                    first_at_0,
+                    "All places are counted from 1 here, that of the first word too.",
+                ),
+            ),
         ),
     },
 }

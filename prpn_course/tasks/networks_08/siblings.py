@@ -1,8 +1,10 @@
 """The siblings of the core tasks of chapter 8. Their texts and solutions stand in solutions/siblings."""
 
+import torch
 from torch import Tensor
 
-from prpn_course.tasks.sibling import Sibling, last_first, opposite, turned, walls
+from prpn_course.task import Misconception
+from prpn_course.tasks.sibling import OF_WALLS, Sibling, last_first, opposite, turned, walls
 
 
 def newest_first(result: Tensor, *_) -> Tensor:
@@ -30,6 +32,15 @@ SIBLINGS = {
             "(x, lookback)",
             out=lambda result, *_: result.flatten(1),
             axes=("t", "entry"),
+            own=(
+                Misconception(
+                    "puts the first entries of all words before the second ones",
+                    lambda right, x, lookback: (
+                        right(x, lookback).view(len(x), lookback + 1, -1).transpose(1, 2).flatten(1)
+                    ),
+                    "The places stand one behind the other: all entries of a word, then the next word.",
+                ),
+            ),
         ),
     },
     "8.2": {
@@ -44,6 +55,18 @@ SIBLINGS = {
                 "The last place of window": "The newest word of window",
                 "The earlier ones": "The later ones",
             },
+            own=(
+                Misconception(
+                    "turns the sentence round, not the places",
+                    lambda right, x, kernel, *more: right(x, kernel.flip(1), *more).flip(0),
+                    "The axes of the windows are step, place and entry. Which of them is to be turned?",
+                ),
+                Misconception(
+                    "turns the entries of the words round, not the places",
+                    lambda right, x, kernel, *more: right(x.flip(1), kernel.flip(1), *more),
+                    "The axes of the windows are step, place and entry. Which of them is to be turned?",
+                ),
+            ),
         ),
         "c": Sibling(
             "The chance that there is no wall",
@@ -51,10 +74,32 @@ SIBLINGS = {
             "(x, kernel, bias, w, b)",
             out=opposite,
             without=("ends in a ReLU", "leaves out the sigmoid"),
+            own=(
+                Misconception(
+                    "takes 1 minus the sum, inside of the sigmoid",
+                    lambda right, *case: torch.sigmoid(1 + torch.logit(right(*case))),
+                    "First the score, then what is missing to 1.",
+                ),
+            ),
         ),
     },
     "8.3": {
-        "b": Sibling("Walls for a word not yet seen", "next_walls", "(d, guess, tau)", out=walls),
+        "b": Sibling(
+            "Walls for a word not yet seen",
+            "next_walls",
+            "(d, guess, tau)",
+            out=walls,
+            own=(
+                Misconception(
+                    "multiplies what is missing to 1 at each wall",
+                    lambda right, d, guess, tau: (
+                        torch.ones(len(d), len(d)).tril(-1) - right(d, guess, -tau)
+                    ),
+                    "First the gate, a product; then what is missing to 1.",
+                ),
+                *OF_WALLS,
+            ),
+        ),
         "c": Sibling(
             "Gates for a word not yet seen, a column a step",
             "next_gate_columns",

@@ -3,7 +3,7 @@
 import torch
 from torch import Tensor
 
-from prpn_course.tasks.sibling import Sibling, inclusive, last_first, lengths, opposite
+from prpn_course.tasks.sibling import OF_LENGTHS, Sibling, inclusive, last_first, lengths, opposite
 
 
 def ordinary_first(x: Tensor, h: Tensor, c: Tensor, W: Tensor, R: Tensor, b: Tensor, m: int) -> tuple:
@@ -96,6 +96,7 @@ SIBLINGS = {
             "(wipes)",
             out=lengths,
             without=("writes the last word", "lets a block end behind"),
+            own=OF_LENGTHS,
         ),
     },
 }

@@ -3,7 +3,7 @@
 import torch
 from torch import Tensor
 
-from prpn_course.tasks.sibling import Sibling, inclusive, last_first, lengths
+from prpn_course.tasks.sibling import OF_LENGTHS, Sibling, inclusive, last_first, lengths
 
 
 def percent(result: Tensor, *_) -> Tensor:
@@ -27,6 +27,7 @@ SIBLINGS = {
             "(tree)",
             out=lengths,
             without=("gives the length", "gives the last word"),
+            own=OF_LENGTHS,
         ),
     },
     "10.2": {

@@ -1,8 +1,11 @@
 """The siblings of the core tasks of chapter 3. Their texts and solutions stand in solutions/siblings."""
 
+from collections.abc import Callable
+
 import torch
 from torch import Tensor
 
+from prpn_course.task import Misconception
 from prpn_course.tasks.sibling import Sibling, opposite
 
 
@@ -20,6 +23,19 @@ def as_change(result: Tensor, x: Tensor, h: Tensor, c: Tensor, *_) -> Tensor:
 def mask_of(h: Tensor, lengths: Tensor) -> tuple[Tensor, Tensor]:
     """A mask in place of the numbers of words."""
     return h, torch.arange(h.shape[1]) < lengths[:, None]
+
+
+def shown_without_c(right: Callable, x, h, c, W, R, b) -> Tensor:
+    """The output of the change, and the change."""
+    show = (W @ x + R @ h + b).chunk(4)[3].sigmoid()
+    change = right(x, h, c, W, R, b)[1]
+    return torch.stack([show * change.tanh(), change])
+
+
+def written_alone(right: Callable, x, h, c, W, R, b) -> Tensor:
+    """The output, and what is written without what is forgotten."""
+    i, _, g, _ = (W @ x + R @ h + b).chunk(4)
+    return torch.stack([right(x, h, c, W, R, b)[0], i.sigmoid() * g.tanh()])
 
 
 SIBLINGS = {
@@ -49,8 +65,32 @@ SIBLINGS = {
             "(R)",
             out=lambda result, *_: result**2,
             without=("takes the largest singular",),
+            own=(
+                Misconception(
+                    "squares the entries, and not the matrix",
+                    lambda right, R: torch.linalg.eigvals(R * R).abs().max(),
+                    "Two steps are the product of matrices, `R @ R`.",
+                ),
+                Misconception(
+                    "takes the largest real part of the eigenvalues of two steps",
+                    lambda right, R: torch.linalg.eigvals(R @ R).real.max(),
+                    "Eigenvalues may be complex: how far from 0 is the furthest of them?",
+                ),
+            ),
         ),
-        "c": Sibling("How far from the edge", "margin", "(R)", out=opposite),
+        "c": Sibling(
+            "How far from the edge",
+            "margin",
+            "(R)",
+            out=opposite,
+            own=(
+                Misconception(
+                    "takes the largest of the distances to 1",
+                    lambda right, R: (1 - torch.linalg.eigvals(R).abs()).max(),
+                    "First the largest absolute value, the radius; then how far that is below 1.",
+                ),
+            ),
+        ),
     },
     "3.5": {
         "b": Sibling(
@@ -68,6 +108,23 @@ SIBLINGS = {
             "(x, h, c, W, R, b)",
             out=as_change,
             without=("returns the memory first", "forgets all of"),
+            own=(
+                Misconception(
+                    "takes c away before it makes the output",
+                    shown_without_c,
+                    "The output shows the whole new memory. Take c away at the very end.",
+                ),
+                Misconception(
+                    "takes the new memory from the old one",
+                    lambda right, *case: right(*case) * torch.tensor([[1.0], [-1.0]]),
+                    "What is new in the memory is c' - c.",
+                ),
+                Misconception(
+                    "gives what is written, and not what has changed",
+                    written_alone,
+                    "The forget gate changes the memory, too: what is c' - c?",
+                ),
+            ),
         ),
     },
     "3.7": {
@@ -78,6 +135,13 @@ SIBLINGS = {
             given=lambda h, lengths: (h.transpose(0, 1), lengths),
             into=lambda h, lengths: (h.transpose(0, 1), lengths),
             words={"last column": "last row", "row to row": "column to column"},
+            own=(
+                Misconception(
+                    "exchanges the places and the sentences",
+                    lambda right, h, lengths: h[torch.arange(len(lengths)), lengths - 1],
+                    "The first axis has the places here, the second the sentences.",
+                ),
+            ),
         ),
         "c": Sibling(
             "The last word that the mask shows",

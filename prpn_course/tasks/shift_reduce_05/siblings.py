@@ -1,9 +1,12 @@
 """The siblings of the core tasks of chapter 5. Their texts and solutions stand in solutions/siblings."""
 
+from collections.abc import Callable
+
 import torch
 from torch import Tensor
 
-from prpn_course.tasks.sibling import Sibling, inclusive, last_first, lengths
+from prpn_course.task import Misconception
+from prpn_course.tasks.sibling import OF_LENGTHS, Sibling, inclusive, last_first, lengths
 
 LETTERS = "SRP"  # SHIFT, REDUCE, PAD
 STEPS = torch.tensor([1, -1, 0])
@@ -37,6 +40,25 @@ def spelt(actions: Tensor) -> tuple[str]:
 def numbered(program: str) -> tuple[Tensor]:
     """And back."""
     return (torch.tensor([LETTERS.index(letter) for letter in program]),)
+
+
+def made(word: Callable[[int], tuple], join: Callable[[tuple, tuple], tuple]) -> Callable:
+    """A mistake: what the machine makes of words and joins, on its stack and in its list."""
+
+    def brackets(right: Callable, actions: Tensor) -> Tensor:
+        stack: list[tuple] = []
+        found, words = [], 0
+        for action in actions.tolist():
+            if action:
+                second, first = stack.pop(), stack.pop()
+                stack.append(join(first, second))
+                found.append(stack[-1])
+            else:
+                stack.append(word(words))
+                words += 1
+        return torch.tensor(found)
+
+    return brackets
 
 
 SIBLINGS = {
@@ -87,6 +109,13 @@ SIBLINGS = {
             out=inclusive,
             without=("counts the last word",),
             words={"(i, i + 1)": "(i, i)"},
+            own=(
+                Misconception(
+                    "goes one word further with each bracket",
+                    made(lambda i: (i, i), lambda left, right: (left[0], right[1] + 1)),
+                    "The bracket ends with the last word of its right part: nothing is added.",
+                ),
+            ),
         ),
         "c": Sibling(
             "The start and the length of each bracket",
@@ -95,6 +124,29 @@ SIBLINGS = {
             out=lengths,
             without=("counts the last word",),
             words={"(i, i + 1)": "(i, 1)"},
+            own=(
+                Misconception(
+                    "takes the length of the right part for that of both",
+                    made(lambda i: (i, 1), lambda left, right: (left[0], right[1])),
+                    "The bracket has all words of both parts.",
+                ),
+                Misconception(
+                    "gives the end of a bracket where its length is asked for",
+                    made(lambda i: (i, 1), lambda left, right: (left[0], right[0] + right[1])),
+                    "The second number says how many words there are, not where they end.",
+                ),
+                Misconception(
+                    "begins the bracket where its right part begins",
+                    made(lambda i: (i, 1), lambda left, right: (right[0], left[1] + right[1])),
+                    "What comes off the stack first is the right part. Where does the left one begin?",
+                ),
+                Misconception(
+                    "counts one word more with each bracket",
+                    made(lambda i: (i, 1), lambda left, right: (left[0], left[1] + right[1] + 1)),
+                    "The bracket has the words of both parts, and no other.",
+                ),
+                *OF_LENGTHS,
+            ),
         ),
     },
     "5.4": {

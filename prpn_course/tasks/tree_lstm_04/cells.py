@@ -125,6 +125,8 @@ child_sum.wrong("takes a sigmoid for u", "torch.tanh(u)", "torch.sigmoid(u)",
     "u is what could come in, and it may be negative: it goes through tanh.")
 child_sum.wrong("shows the memory without its tanh", "torch.tanh(memory)", "memory",
     "h = o tanh(c): the memory is squashed before it is shown.")
+child_sum.wrong("exchanges the gates i and o", "i, o, u", "o, i, u",
+    "The rows of U are the input gate, the output gate and the content, in the order of the docstring.")
 child_sum.wrong("exchanges h and c", "memory])", "memory]).flip(0)",
     "Row 0 is the output h, row 1 the memory c.")
 

@@ -1,8 +1,11 @@
 """The siblings of the core tasks of chapter 4. Their texts and solutions stand in solutions/siblings."""
 
+from collections.abc import Callable
+
 import torch
 from torch import Tensor
 
+from prpn_course.task import Misconception
 from prpn_course.tasks.sibling import Sibling, opposite, turned
 
 
@@ -38,6 +41,19 @@ def content_last(x: Tensor, W: Tensor, b: Tensor) -> tuple[Tensor, ...]:
     return x, _rolled(W, -1), _rolled(b, -1)
 
 
+def one_less_product(right: Callable, x: Tensor, W: Tensor, b: Tensor) -> Tensor:
+    """A leaf whose memory is 1 - i u."""
+    i, o, u = (W @ x + b).chunk(3)
+    c = 1 - i.sigmoid() * u.tanh()
+    return torch.stack([o.sigmoid() * c.tanh(), c])
+
+
+def closing_twice(right: Callable, x: Tensor, W: Tensor, b: Tensor) -> Tensor:
+    """A leaf whose other gate closes as well."""
+    c = right(x, W, b)[1]
+    return torch.stack([(1 - (W @ x + b).chunk(3)[1].sigmoid()) * c.tanh(), c])
+
+
 SIBLINGS = {
     "4.1": {
         "b": Sibling(
@@ -67,6 +83,18 @@ SIBLINGS = {
             into=closing,
             without=("squashes none", "exchanges the gates", "leaves out the input"),
             words={"what the gate i lets in of u": "what the gate i leaves of u"},
+            own=(
+                Misconception(
+                    "takes the product from 1, and not the gate",
+                    one_less_product,
+                    "Of the content comes in what the gate leaves open, 1 - i of it.",
+                ),
+                Misconception(
+                    "lets the gate o keep out as well",
+                    closing_twice,
+                    "Only the gate i is turned round.",
+                ),
+            ),
         ),
         "c": Sibling(
             "A leaf, the content first",
@@ -96,6 +124,13 @@ SIBLINGS = {
             "(h, U_f, b_f)",
             out=opposite,
             words={"A gate is": "What is forgotten is", "The gates are": "What is forgotten is"},
+            own=(
+                Misconception(
+                    "takes 1 minus the sum, inside of the sigmoid",
+                    lambda right, h, U_f, b_f: torch.sigmoid(1 - h @ U_f.T - b_f),
+                    "First the gate, then what is missing to 1.",
+                ),
+            ),
         ),
     },
     "4.4": {
@@ -112,6 +147,13 @@ SIBLINGS = {
             "(states, U, b, U_f, b_f)",
             given=lambda h, c, *more: (torch.stack([h, c], 1), *more),
             into=lambda states, *more: (states[:, 0], states[:, 1], *more),
+            own=(
+                Misconception(
+                    "takes the outputs for memories, and the memories for outputs",
+                    lambda right, states, *more: right(states.flip(1), *more),
+                    "A state has the output of a child in row 0 and its memory in row 1.",
+                ),
+            ),
         ),
     },
 }
