@@ -123,6 +123,14 @@ def test_what_was_written_is_found_however_it_was_saved(change, text):
     assert written["7.a"].startswith(text) and written.keys() == {"7.a"}
 
 
+@pytest.mark.parametrize("form", ["{0}\n\n{1}", "{1}\n{0}"])
+def test_what_stands_in_the_question_s_cell_is_told_without_the_question(form):
+    cells = json.loads(json.dumps(EXERCISE))["cells"]
+    asked = next(cell for cell in cells if cell["metadata"].get("prpn_edu", {}).get("task") == "7.a")
+    asked["source"] = form.format("".join(asked["source"]), WORDS)
+    assert writing.take(cells, RELEASED) == {"7.a": WORDS}
+
+
 def test_an_untouched_sheet_answers_nothing_and_the_task_answers_are_no_words():
     assert writing.take(json.loads(json.dumps(EXERCISE))["cells"], RELEASED) == {}
     solved = json.loads(json.dumps(SOLUTION))["cells"]

@@ -9,7 +9,7 @@ from classroom import FILE, GRADEBOOK, METADATA, WORKSHEET, export, notebook, ta
 
 from prpn_class.classroom import exports, glance, listing, roster
 from prpn_class.classroom.receive import receive
-from prpn_class.classroom.roster import Person, Roster
+from prpn_class.classroom.roster import Person, Roster, is_called
 from prpn_class.grading import handed_in
 from prpn_course.task import NotebookError
 from prpn_edu.cli import main
@@ -439,6 +439,15 @@ def test_a_number_that_has_another_name_is_noticed(tmp_path):
     listed = receive([folder], tmp_path / "out", table(tmp_path, WORKSHEET))
     remarks = [place.remarks for place in listed.places]
     assert remarks == [["11 is called Team A by the platform: is it the same person?"], []]
+
+
+def test_a_name_without_its_accents_is_the_same_name():
+    """Canvas writes Ångström as angstrom."""
+    people = [Person("1", "Björn Ångström"), Person("2", "Bjorn Angst"), Person("3", "Björn Angst")]
+    assert is_called("angstrombjorn")(people[0]) and not is_called("angstbjorn")(people[0])
+    known = Roster(people)
+    assert known.find("angstrombjorn") == people[0]
+    assert known.find("Bjorn Angst") == people[1] and known.find("Björn Angst") == people[2]
 
 
 def test_a_file_has_the_student_s_own_name_in_what_is_said(tmp_path):

@@ -6,6 +6,7 @@ import functools
 import json
 import re
 import shutil
+import sys
 import tomllib
 from pathlib import Path
 
@@ -14,11 +15,14 @@ import torch
 from plausible_wrong.drawn import MISTAKES
 
 from prpn_class.grading import graded
-from prpn_class.grading.plan import given
+from prpn_class.grading.marking import Examiner
+from prpn_class.grading.plan import given, released
 from prpn_class.grading.staff import COPIED_DRAWN, copied, stubs_and_hints
 from prpn_class.grading.tokens import identical
 from prpn_class.handout.siblings import FOLDER, drawn, make
 from prpn_class.sandbox import confinement
+from prpn_class.sandbox.archives import File
+from prpn_class.sandbox.reading import take
 from prpn_course import notebooks, tasks
 from prpn_course.authoring.release import exercise
 from prpn_course.authoring.stubs import BEGIN, END, code, regions
@@ -163,6 +167,35 @@ def test_when_a_class_is_graded_answers_find_the_functions_that_the_sheet_knows(
     assert called <= {*re.findall(r"^def (\w+)", there, re.MULTILINE)}
 
 
+def test_a_right_answer_to_a_drawn_task_stands_in_where_no_task_can_be_imported(monkeypatch):
+    """In a jail there is no `prpn_course.tasks`: the cell that names what was drawn stops there."""
+    stem, names = "13-latent-tables", ["13.1b", "13.4c"]
+    made = drawn(solution_of(stem), place_of(stem), names)
+    answers = {task_of(cell): cell.source for cell in made.cells if role_of(cell) == "answer"}
+    tasks.siblings(*names)
+    examiner = Examiner(tasks.find_sheet(stem), exercise(made), 1, answers)
+    monkeypatch.setattr("prpn_course.check", print, raising=False)  # as it is there
+    monkeypatch.setitem(sys.modules, "prpn_course.tasks", None)
+    there: dict = {}
+    exec(examiner._right((examiner.sheet.tasks[0],)), there)
+    assert callable(there["log_joint"]) and callable(there["joint"])
+
+
+def test_an_answer_rests_on_an_open_task_through_a_given_cell():
+    """13.4 calls `joint`, which a given cell makes of the drawn 13.1; 13.1 is open."""
+    stem, names = "13-latent-tables", ["13.1b", "13.4c"]
+    made = drawn(solution_of(stem), place_of(stem), names)
+    tasks.siblings(*names)
+    handed = exercise(made)
+    known = released(handed, tasks.find_sheet(stem))
+    (right,) = (cell for cell in made.cells if (task_of(cell), role_of(cell)) == ("13.4", "answer"))
+    for cell in handed.cells:
+        if (task_of(cell), role_of(cell)) == ("13.4", "answer"):
+            cell.source = right.source
+    submission = take(File("a.ipynb", json.dumps(handed).encode()), known)
+    assert "13.1" in submission.below["13.4"]
+
+
 @pytest.mark.parametrize("letter", "bc")
 @pytest.mark.parametrize(
     "number", ["01", "02", "03", "05", "07"]
@@ -231,7 +264,7 @@ def test_a_seed_draws_the_same_sheet_again_and_another_one_another(tmp_path, mon
 def test_who_writes_what_the_hints_of_a_drawn_task_lead_to_is_no_copy(letter):
     """What a solution has beyond its stub and hints must be long; of a published one all of it counts."""
     told = {}
-    for stem in ("05-shift-and-reduce", "13-latent-tables"):
+    for stem in STEMS:
         names = [f"{task}{letter}" for task in tasks.siblings_of(stem)]
         made = drawn(solution_of(stem), place_of(stem), names)
         answers = {task_of(cell): cell.source for cell in made.cells if role_of(cell) == "answer"}
@@ -240,6 +273,11 @@ def test_who_writes_what_the_hints_of_a_drawn_task_lead_to_is_no_copy(letter):
         told[stem[:2]] = copied(*identical(answers, answers, shown), ", ".join(names))
     assert told["13"] == ["identical to the published solution in 1 of 1 longer tasks: 13.6"]
     assert told["05"][-1].startswith(COPIED_DRAWN) and told["05"][-1].endswith(": 5.3")
+    page = (ROOT / "book/teach/monday.md").read_text("utf-8")
+    numbers = re.search(r"speak of a task or two on the sheets ([\d, ]+) and (\d+)", page)
+    some = {int(one) for one, lines in told.items() for line in lines if line.startswith(COPIED_DRAWN)}
+    assert some <= {*map(int, f"{numbers[1]}, {numbers[2]}".split(", "))}
+    assert letter == "c" or len(some) == 7
 
 
 @pytest.mark.parametrize("name", ["7.1z", "6.6b", "7.9b", "b"])

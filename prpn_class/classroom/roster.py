@@ -220,6 +220,7 @@ class Roster:
         self._calls = self._known_by(lambda person: [person.id.casefold(), person.login.casefold()])
         self._emails = self._known_by(lambda person: [person.email.casefold()])
         self._names = self._known_by(lambda person: _turned(person.name))
+        self._bare = self._known_by(lambda person: map(_bare, _turned(person.name)))
 
     def _known_by(self, words: Callable[[Person], Iterable[str]]) -> dict[str, list[Person]]:
         """The people by what is said of them, so that a class of thousands is not searched for each."""
@@ -238,7 +239,9 @@ class Roster:
 
         The name is what a student may choose: it finds nobody whose number is known and another.
         """
-        named = [*self._names.get(_key(name), []), *self._calls.get(name.casefold(), [])]
+        key = _key(name)
+        named = self._names.get(key) or self._bare.get(_bare(key), [])
+        named = [*named, *self._calls.get(name.casefold(), [])]
         for found in (
             self._numbers.get(number, []),
             self._calls.get(given.casefold(), []),
@@ -252,12 +255,17 @@ class Roster:
 
 def is_called(name: str) -> Callable[[Person], bool]:
     """Whether a person has this name, as platforms change names."""
-    return lambda person: _key(name) in _turned(person.name)
+    return lambda person: _bare(_key(name)) in map(_bare, _turned(person.name))
 
 
 def _key(name: str) -> str:
     """A name without what platforms change: case, spaces, points, accents that are written apart."""
     return "".join(letter for letter in unicodedata.normalize("NFKC", name).casefold() if letter.isalnum())
+
+
+def _bare(key: str) -> str:
+    """A key without accents, which some platforms leave out: Ångström as angstrom."""
+    return "".join(one for one in unicodedata.normalize("NFKD", key) if not unicodedata.combining(one))
 
 
 def _turned(name: str) -> Iterator[str]:

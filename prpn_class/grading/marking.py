@@ -14,7 +14,7 @@ from nbformat import NotebookNode
 from prpn_class.grading.handed_in import LateError, read
 from prpn_class.grading.plan import Check, given, heard, plan, released
 from prpn_class.grading.result import Result, TaskMark
-from prpn_class.grading.staff import Staff, to_adjust
+from prpn_class.grading.staff import DRAWN, Staff, to_adjust
 from prpn_class.grading.troubles import cell_troubles
 from prpn_class.grading.turn import Turn
 from prpn_class.grading.verdict import (
@@ -64,7 +64,8 @@ class Examiner:
         counts: Collection[str] | None = None,
     ):
         self.sheet, self.exercise, self.released = sheet, exercise, released(exercise, sheet)
-        self.answers, self.given = answers, given(exercise)
+        self.answers = answers
+        self.given = [one for one in given(exercise) if not DRAWN.search(one)]  # no jail has the tasks
         set_ = {name: one for name, one in answers.items() if counts is None or name in counts}
         self.staff = Staff(sheet, exercise, set_)
         self.below = below(self.released.functions, answers.values())

@@ -127,7 +127,8 @@ def _below(submission: Submission, released: Released) -> dict[str, list[str]]:
     """
     ids = list(released.functions)
     passed = [f"{released.functions[one.task]} = {one.answer}" for one in submission.checks if one.answer]
-    told = below(released.functions, [*(cell.source for cell in submission.own), *passed])
+    own = [cell.source for cell in submission.own]
+    told = below(released.functions, [*released.given, *own, *passed])
     return {name: told.get(name, ids[:place]) for place, name in enumerate(ids)}
 
 

@@ -35,10 +35,18 @@ def take(cells: list[dict], released: Released) -> dict[str, str]:
             current = place
         if not known or known in (released.sources if code else released.prose) or not current:
             continue
-        text = source.replace(PROMPT, "", 1).strip()
+        text = _unasked(source.replace(PROMPT, "", 1), current, released)
         parts = [f"```python\n{text}\n```" if code else text, PICTURES if cell.get("attachments") else ""]
         found.setdefault(current, []).extend(part for part in parts if part)
     return {name: _bounded("\n\n".join(parts)) for name, parts in found.items() if parts}
+
+
+def _unasked(text: str, question: str, released: Released) -> str:
+    """A text without the lines of its question, where a student wrote into the question's cell."""
+    for asked in (known.splitlines() for known, name in released.prose.items() if name == question):
+        if asked[0] in text.splitlines():
+            text = "\n".join(line for line in text.splitlines() if line.rstrip() not in asked)
+    return text.strip()
 
 
 def _bounded(text: str) -> str:
