@@ -183,6 +183,9 @@ def _add_handed_out(parser: argparse.ArgumentParser) -> None:
     )
     _add_counted(parser)
     parser.add_argument(
+        "--questions", nargs="+", metavar="ID", help="open questions that are set, as the sheet says; or none"
+    )
+    parser.add_argument(
         "--book",
         default="",
         metavar="ADDRESS",
@@ -218,12 +221,13 @@ def _handout(options) -> int:
 
     chosen = sheets.choose(options.sheet, options.exercises)
     counts = sheets.counted(chosen, options.core, options.tasks, options.without)
-    for name in handout(options.out, chosen, options.url, counts, options.book):
+    questions = sheets.questions(chosen, options.questions)
+    for name in handout(options.out, chosen, options.url, counts, options.book, questions):
         print(name)
     for path in chosen:
         sheet = find_sheet(path.stem)
         set_ = [task for task in sheet.tasks if counts is None or task.id in counts]
-        asked = f"; {', '.join(found)} by hand" if (found := sheets.asked(path)) else ""
+        asked = f"; {', '.join(found)} by hand" if (found := sheets.asked(path, questions)) else ""
         print(f"{path.stem} has {points(sum(task.points for task in set_))}{asked}")
     print(f"The handout is {options.out}. It holds no solutions. Try it on a machine like your students'.")
     if counts is not None:
@@ -240,7 +244,8 @@ def _repository(options) -> int:
     else:
         chosen = sheets.choose(options.sheet, options.exercises)
         counts = sheets.counted(chosen, options.core, options.tasks, options.without)
-        made = repository.students(options.out, chosen, counts, options.book)
+        questions = sheets.questions(chosen, options.questions)
+        made = repository.students(options.out, chosen, counts, options.book, questions)
     for name in made:
         print(name)
     held = "solutions: keep it private" if options.whose == "staff" else "no solutions"

@@ -73,6 +73,26 @@ def test_no_solution_is_inside(made):
                 assert not cell.get("outputs")
 
 
+@pytest.mark.parametrize(
+    ("asked", "told", "said"),
+    [
+        (["7.b"], "points; 7.b with 4 points by hand", "Of the open questions is set: **7.b**."),
+        (["7.b", "7.a"], "7.a with 5 points, 7.b with", "Of the open questions are set: **7.a and 7.b**."),
+        (["none"], "07-prpn-gates has 15 points\n", "None of the open questions is set."),
+    ],
+)
+def test_a_sheet_says_which_open_questions_are_set(tmp_path, capsys, asked, told, said):
+    options = ["--sheet", "7", "--exercises", str(EXERCISES), "--out", str(tmp_path / "sheet.zip")]
+    assert main(["handout", *options, "--questions", *asked]) == 0
+    assert told in capsys.readouterr().out
+    with zipfile.ZipFile(tmp_path / "sheet.zip") as inside:
+        sheet = json.loads(inside.read("prpn-course/exercises/07-prpn-gates.ipynb"))
+    first = next("".join(cell["source"]) for cell in sheet["cells"] if cell["cell_type"] == "markdown")
+    assert said in first
+    assert main(["handout", *options, "--questions", "7.z"]) == 2
+    assert "7.z: no open question of these sheets; they have 7.a, 7.b" in capsys.readouterr().err
+
+
 def test_only_the_tasks_that_are_set_have_points_and_the_book_has_its_address(tmp_path, capsys):
     out = tmp_path / "sheet.zip"
     book = "https://uni.example/nlp"

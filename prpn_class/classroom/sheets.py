@@ -7,7 +7,7 @@ from prpn_course.authoring.questions import HEADING, QUESTION
 from prpn_course.task import NotebookError, points
 from prpn_course.tasks import MODULES, find_sheet
 
-ALL = "all"
+ALL, NONE = "all", "none"
 
 
 def choose(wanted: list[str] | None, folder: Path) -> list[Path]:
@@ -74,11 +74,34 @@ def counted(
     return left
 
 
-def asked(path: Path) -> list[str]:
-    """The open questions of a sheet's notebook, each with its points."""
+def asked(path: Path, set_: list[str] | None = None) -> list[str]:
+    """The open questions of a sheet's notebook, each with its points; of these, where some are set, those."""
+    there = _headings(path).items()
+    return [f"{one} with {points(worth)}" for one, worth in there if set_ is None or one in set_]
+
+
+def questions(chosen: list[Path], wanted: list[str] | None) -> list[str] | None:
+    """The ids of the open questions that are set; None where nothing is said of them.
+
+    Args:
+        chosen: the sheets.
+        wanted: ids, or "none".
+    Raises:
+        NotebookError: no such question in these sheets.
+    """
+    if wanted is None or wanted == [NONE]:
+        return None if wanted is None else []
+    known = [one for path in chosen for one in _headings(path)]
+    for one in wanted:
+        if one not in known:
+            raise NotebookError(f"{one}: no open question of these sheets; they have {', '.join(known)}")
+    return wanted
+
+
+def _headings(path: Path) -> dict[str, int]:
+    """The points of the open questions of a sheet's notebook, by their ids."""
     texts = (cell.source for cell in notebooks.read(path).cells if notebooks.role_of(cell) == QUESTION)
-    headings = filter(None, map(HEADING.fullmatch, texts))
-    return [f"{found['id']} with {points(int(found['points']))}" for found in headings]
+    return {found["id"]: int(found["points"]) for found in filter(None, map(HEADING.fullmatch, texts))}
 
 
 def _stem(name: str) -> str:

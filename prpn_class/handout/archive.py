@@ -31,7 +31,12 @@ HERE = Path(__file__).parent
 
 
 def handout(
-    out: Path, sheets: list[Path], address: str = "", counts: list[str] | None = None, book: str = ""
+    out: Path,
+    sheets: list[Path],
+    address: str = "",
+    counts: list[str] | None = None,
+    book: str = "",
+    questions: list[str] | None = None,
 ) -> list[str]:
     """Write the archive.
 
@@ -41,6 +46,7 @@ def handout(
         address: where the archive will be found on the web, for notebooks that are opened without it.
         counts: the tasks that are set, by their ids; all unless given. The others stay, marked as not set.
         book: where the pages of the book are on the web.
+        questions: the open questions that are set, by their ids; None says nothing of them.
     Returns:
         the names of the files inside.
     Raises:
@@ -48,13 +54,17 @@ def handout(
     """
     if out.suffix != ".zip":
         raise NotebookError(f"{out}: a handout is a zip file; give --out a name that ends in .zip")
-    inside = contents(sheets, address, counts, book)
+    inside = contents(sheets, address, counts, book, questions)
     files.write_bytes(out, archive(inside))
     return list(inside)
 
 
 def contents(
-    sheets: list[Path], address: str = "", counts: list[str] | None = None, book: str = ""
+    sheets: list[Path],
+    address: str = "",
+    counts: list[str] | None = None,
+    book: str = "",
+    questions: list[str] | None = None,
 ) -> dict[str, bytes]:
     """What a handout holds, by the paths inside; arguments and errors are those of `handout`."""
     if address and not address.startswith("https://"):
@@ -74,14 +84,21 @@ def contents(
     for path in sheets:
         notebook = sheet(path, version(name), address, book)
         follow(path.stem, [cell.source for cell in notebook.cells if cell.cell_type == "code"])
-        adapt(notebook, find_sheet(path.stem), counts, book)
+        adapt(notebook, find_sheet(path.stem), counts, book, questions)
         inside[f"{TOP}/exercises/{path.name}"] = notebooks.dumps(notebook).encode()
     inside[f"{TOP}/library/{name}"] = library
     return inside
 
 
-def adapt(notebook: NotebookNode, sheet: Sheet, counts: list[str] | None, book: str) -> None:
-    """Mark what is not set and plan its minutes no more; name the page of the chapter in the first text."""
+def adapt(
+    notebook: NotebookNode,
+    sheet: Sheet,
+    counts: list[str] | None,
+    book: str,
+    questions: list[str] | None = None,
+) -> None:
+    """Mark what is not set and plan its minutes no more; name in the first text the chapter's page, and which
+    of the open questions are set."""
     left_out = [task for task in sheet.tasks if counts is not None and task.id not in counts]
     for cell in notebook.cells:
         cell.source = _without(cell, left_out)
@@ -90,6 +107,9 @@ def adapt(notebook: NotebookNode, sheet: Sheet, counts: list[str] | None, book: 
         set_ = [task for task in sheet.tasks if task not in left_out]
         first.source = PLAN.sub(lambda plan: _plan(set_, int(plan["after"])), first.source)
         notebook.cells[-1].source += COUNTED
+    if questions is not None:
+        asked = [task_of(cell) for cell in notebook.cells if role_of(cell) == QUESTION]
+        first.source += f"\n\n{_asked([str(one) for one in asked if one in questions])}"
     if book:
         first.source += f"\n\nThe chapter: <{page_of(sheet.stem, book)}>"
 
@@ -125,6 +145,13 @@ def _plan(set_: list[Task], after: int) -> str:
         f"Plan **{minutes + after} minutes**: {minutes} for {named([task.id for task in set_])}, "
         f"which are set, {after} for what you play with at the end. Each other task says that it is not set."
     )
+
+
+def _asked(questions: list[str]) -> str:
+    """What a sheet says of its open questions."""
+    if not questions:
+        return "None of the open questions is set."
+    return f"Of the open questions {'is' if len(questions) == 1 else 'are'} set: **{named(questions)}**."
 
 
 def page_of(stem: str, book: str) -> str:

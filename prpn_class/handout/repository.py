@@ -22,20 +22,24 @@ REPORTS = "report*/\n*.csv\n*.zip\n"
 
 
 def students(
-    out: Path, sheets: list[Path], counts: list[str] | None = None, book: str = ""
+    out: Path,
+    sheets: list[Path],
+    counts: list[str] | None = None,
+    book: str = "",
+    questions: list[str] | None = None,
 ) -> dict[str, bytes]:
     """Write what students begin with: what a handout holds, and the workflows that show their points.
 
     Args:
         out: the folder to make.
-        sheets, counts, book: as for `handout`.
+        sheets, counts, book, questions: as for `handout`.
     Returns:
         the files that were written, by their paths inside.
     Raises:
         NotebookError: the folder is taken, or what `handout` says.
     """
     top = f"{archive.TOP}/"
-    handed = archive.contents(sheets, counts=counts, book=book)
+    handed = archive.contents(sheets, counts=counts, book=book, questions=questions)
     contents = {name.removeprefix(top): content for name, content in handed.items()}
     return _write(out, "students.txt", STUDENTS, IGNORED, contents)
 
