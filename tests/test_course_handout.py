@@ -77,7 +77,7 @@ def test_no_solution_is_inside(made):
     ("asked", "told", "said"),
     [
         (["7.b"], "points; 7.b with 4 points by hand", "Of the open questions is set: **7.b**."),
-        (["7.b", "7.a"], "7.a with 5 points, 7.b with", "Of the open questions are set: **7.a and 7.b**."),
+        (["7.b", "7.a"], "7.a with 5 points, 7.b with", "Of the open questions are set: **7.a, 7.b**."),
         (["none"], "07-prpn-gates has 15 points\n", "None of the open questions is set."),
     ],
 )

@@ -151,7 +151,7 @@ def _asked(questions: list[str]) -> str:
     """What a sheet says of its open questions."""
     if not questions:
         return "None of the open questions is set."
-    return f"Of the open questions {'is' if len(questions) == 1 else 'are'} set: **{named(questions)}**."
+    return f"Of the open questions {'is' if len(questions) == 1 else 'are'} set: **{', '.join(questions)}**."
 
 
 def page_of(stem: str, book: str) -> str:
