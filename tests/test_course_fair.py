@@ -224,6 +224,22 @@ def colab(cells):
             cell["source"] = form + cell["source"]
 
 
+def called(line, beside="", end="return g"):
+    """All right, where the answer to 7.1 asks for something that is not here when it is called."""
+    lines = line.replace("\n", "\n    ")
+    return Oddity(
+        first(f"{beside}\n{RIGHT.replace('    return g', f'    {lines}{chr(10)}    {end}')}"), home=False
+    )
+
+
+def in_a_kernel(line):
+    """An answer that is right only below a line that a kernel can run."""
+    return Oddity(
+        first(f"import sys\n{line}\nones = []\nones.append(1.0)\n{RIGHT.replace('= 1.0', '= ones[0]')}"),
+        home=False,
+    )
+
+
 def better(line):
     """A wrong answer, and a right one in a later cell, below a line that fails on this machine alone."""
     return Oddity(several(first(f"{HEAD}    return limit"), below(f"{line}\n{RIGHT}")), home=False)
@@ -308,6 +324,24 @@ def around(source):
     return Oddity(change)
 
 
+TORCH_AND_CHECK = "import torch\nfrom prpn_course import check"
+PLOT = "import matplotlib.pyplot as plt\nplt.plot([1])\n"
+SET_UP = """def set_up():
+    global ONE
+    from a_module_of_colab import drive
+    drive.mount("x")
+    ONE = 1.0
+set_up()
+"""
+TASK = """import asyncio
+async def prepare():
+    global ONE
+    await asyncio.sleep(0.01)
+    ONE = 1.0
+task = asyncio.create_task(prepare())
+"""
+TABLE = "ones = {{}}\nfor k in range(3):\n    {}\n    ones[k] = 1.0\n" + RIGHT.replace("= 1.0", "= ones[2]")
+VERSIONS = MINE + "".join(f"\ndef v{k}(limit):\n    return limit * {k}\n" for k in range(6))
 RENAMED = WRONG.replace("raw", "roh").replace("(roh, g, mask)", "(roh, tor, maske)").replace("* g", "* tor")
 BY_NAMES = THROUGH.replace("(raw[None], g[None], everyone)", "(maske=everyone, roh=raw[None], tor=g[None])")
 TURNED = THROUGH.replace("(raw[None], g[None], everyone)", "(everyone, g=g[None], raw=raw[None])")
@@ -763,6 +797,91 @@ ODDITIES = {
     "notes among temporary files": Oddity(
         first(RIGHT.replace("    return g", "    open('/tmp/notes.txt', 'a').write('x')\n    return g")),
     ),
+    "a plot in a folder that is only there": called(PLOT + "plt.savefig('figures/a/g.png')"),
+    "weights in a folder that is only there": called(
+        "torch.save(g, 'weights/g.pt')\ng = torch.load('weights/g.pt')"
+    ),
+    "a log in a folder that is only there": called(
+        "log.info('g')",
+        "import logging\nlog = logging.getLogger()\nlog.setLevel(9)\n"
+        "log.addHandler(logging.FileHandler('logs/x.log'))",
+    ),
+    "plots in a loop": Oddity(
+        first(TABLE.format(f"{PLOT}plt.savefig(f'plots/{{k}}.png')".replace("\n", "\n    "))), home=False
+    ),
+    "a window of Qt when it is called": called(PLOT + "plt.show()", "%matplotlib qt5"),
+    "a window that it asks for itself": called(f"import matplotlib\nmatplotlib.use('QtAgg')\n{PLOT}"),
+    "a formula that TeX sets when it is called": called(
+        f"{PLOT}plt.title('$x$')\nplt.savefig('x.png')",
+        "import matplotlib.pyplot as plt\nplt.rcParams['text.usetex'] = True",
+    ),
+    "a module that it imports itself": called("import a_module_of_colab as c\nc.output.clear()"),
+    "a module that it may import": called(
+        "try:\n    import a_module_of_colab\n    g = None\nexcept ImportError:\n    import another_one as a"
+    ),
+    "a module in a function that sets up": Oddity(first(SET_UP + ONE), home=False),
+    "a module in a loop": Oddity(first(TABLE.format("from a_module_of_colab import output")), home=False),
+    "a writer that may be there": called(
+        "if writer:\n    writer.add(g)", "from a_module_of_colab import writer"
+    ),
+    "a switch of the environment": called(
+        "if SWITCH:\n    print(g)", "import os\nSWITCH = os.environ['X'] == '1'"
+    ),
+    "a colour that is only there": called(
+        "print(Fore.RED + 'g' + Fore.END)", "from a_module_of_colab import Fore"
+    ),
+    "a number for a print": called(
+        "print(f'{FLOOR + 1:.2f}', round(float(FLOOR * g.sum()), 2))",
+        "import a_module_of_colab\nFLOOR = a_module_of_colab.x",
+    ),
+    "looked at by a module that is only there": called(
+        "", "from a_module_of_colab import ic", "return ic(g)"
+    ),
+    "a table to print": called(
+        "if pd.VERBOSE:\n    pass\nprint(pd.DataFrame(g.numpy()).to_string())",
+        "import a_module_of_colab as pd",
+    ),
+    "a range that is only there": Oddity(
+        first("from a_module_of_colab import prange\n" + RIGHT.replace("range(", "prange(")), home=False
+    ),
+    "a file that is read when it is called": Oddity(
+        first(RIGHT.replace("    return g", "    open('notes.txt')\n    return g")),
+        ("7.1",),
+        home=False,
+        says="Your answer asks for something that is not on the grader's machine: FileNotFoundError",
+    ),
+    "a default type of a card": Oddity(
+        first("torch.set_default_tensor_type('torch.cuda.FloatTensor')\n" + TABLE.format("pass")), home=False
+    ),
+    "a kernel's module": in_a_kernel("if 'ipykernel' not in sys.modules:\n    raise SystemExit"),
+    "a kernel's shell": in_a_kernel("assert type(get_ipython()).__name__ == 'ZMQInteractiveShell'"),
+    "a kernel's settings": in_a_kernel("assert 'IPKernelApp' in get_ipython().config"),
+    "a kernel's arguments": in_a_kernel(
+        "import argparse\nparser = argparse.ArgumentParser()\nparser.add_argument('-f')\nparser.parse_args()"
+    ),
+    "a task that a later cell waits for": Oddity(
+        several(above(TASK), first(f"await task\n{ONE}")), home=False
+    ),
+    "a name that is lost, and forgotten": Oddity(
+        several(above("len = 3"), above("%reset -f"), above(TORCH_AND_CHECK)), home=False
+    ),
+    "a name that is lost, and forgotten alone": Oddity(
+        several(above("len = 3"), above("%reset_selective -f ^len$")), home=False
+    ),
+    "names forgotten by mistake": Oddity(
+        lambda cells: cells.insert(cells.index(find(cells, "7.3")), code("%reset -f")),
+        ("7.3", "7.4", "7.5", "7.6", "7.7"),
+        home=False,
+    ),
+    "many versions": Oddity(
+        several(
+            first(VERSIONS),
+            lambda cells: find(cells, "7.1", "check").update(
+                source="for version in (mine, v0, v1, v2, v3, v4, v5):\n    check('7.1', version)"
+            ),
+        ),
+        home=False,
+    ),
     "a module under if": only_there("if True:\n    import a_module_of_colab as one"),
     "a cell that is indented": Oddity(of("7.1", indent), home=False),
     "a cell with prompts": Oddity(of("7.1", prompts), home=False),
@@ -817,6 +936,7 @@ def test_each_earns_what_is_due_in_a_class(report):
     for name, oddity in ODDITIES.items():
         assert oddity.says in pages[name]
     overview = (report / "overview.md").read_text("utf-8")
+    assert "7.1: asks for something that is not on the grader's machine: FileNotFoundError" in overview
     assert overview.count("mine takes as many arguments, and nothing asks for it. If that is the answer") == 2
 
 

@@ -15,7 +15,7 @@ from prpn_class.grading.handed_in import LateError, read
 from prpn_class.grading.plan import Check, given, heard, plan, released
 from prpn_class.grading.result import Result, TaskMark
 from prpn_class.grading.staff import DRAWN, Staff, to_adjust
-from prpn_class.grading.troubles import cell_troubles
+from prpn_class.grading.troubles import ABSENT, cell_troubles
 from prpn_class.grading.turn import Turn
 from prpn_class.grading.verdict import (
     MOST_TOLD,
@@ -39,6 +39,7 @@ from prpn_course.checking.below import below
 from prpn_course.checking.chain import told
 from prpn_course.checking.judge import Judge, Report
 from prpn_course.task import Sheet, Task
+from prpn_edu.printable import one_line
 
 EMPTY = "no task has an answer: if there were some, the notebook was not saved before it was handed in"
 OUT_OF_TIME = "Not judged on its own: the notebook had used up its time."
@@ -113,6 +114,11 @@ class Examiner:
             said = self._said(task, submission, steps, came, turn)
             own = [one for one in troubles if task.id in one.tasks and one.explains(str(said))]
             notes = [one.told for one in own][:MOST_TOLD]
+            guessed = _guessed(task, steps, came)
+            if guessed and earned_by(said) < task.points and not any(guessed in note for note in notes):
+                notes.append(f"Your answer {guessed}")
+            absent = [guessed] if guessed else [one.told for one in own if one.absent][:1]
+            staff += [f"{task.id}: {words}" for words in absent]
             if names := self.staff.candidates(task, _names(task, steps, came), submission, said):
                 said = perhaps(said, names)
                 staff.append(to_adjust(task, names))
@@ -279,6 +285,13 @@ def _mark(task: Task, said: Report | str, notes: list[str]) -> TaskMark:
     if isinstance(said, str):
         return TaskMark(task.id, 0, words)
     return TaskMark(task.id, said.earned, words, said.misconception.name if said.misconception else "")
+
+
+def _guessed(task: Task, steps: list[Own | Check], came: dict[int, Reply | Ended]) -> str:
+    """What a task's answer asks for and the grader's machine lacks, in words; "" for nothing."""
+    asked = (came.get(n) for n, step in enumerate(steps) if isinstance(step, Check) and step.task is task)
+    guessed = [reply.guessed for reply in asked if isinstance(reply, Reply) and reply.guessed]
+    return f"{ABSENT} {one_line(guessed[-1])[:200]}" if guessed else ""
 
 
 def _names(task: Task, steps: list[Own | Check], came: dict[int, Reply | Ended]) -> list[str]:

@@ -64,7 +64,11 @@ def judged(judge: Judge, reply: Reply | Ended | None, seconds: float) -> Report 
         if outcome.detail == WithheldError.__name__:
             name = outcome.message.split("\n")[0].removeprefix(f"{WithheldError.__name__}: ")
             return WITHHELD.format(name)
-    return judge.report(outcomes)
+    report = judge.report(outcomes)
+    if reply is None or not reply.guessed or report.earned:
+        return report
+    kind, _, words = one_line(reply.guessed).partition(": ")  # tells more than what came of a guess
+    return judge.report([Outcome(trouble="raised", detail=kind, message=words)] * len(outcomes))
 
 
 def is_absent(said: Report | str) -> bool:
@@ -129,7 +133,7 @@ def unnamed(reply: Reply | Ended) -> Reply | Ended:
         for one in reply.outcomes
     ]
     uncallable = SOMETHING if reply.uncallable else ""
-    return structs.replace(reply, near="", alike=[], uncallable=uncallable, outcomes=outcomes)
+    return structs.replace(reply, near="", alike=[], uncallable=uncallable, outcomes=outcomes, guessed="")
 
 
 def beginning(source: str) -> str:

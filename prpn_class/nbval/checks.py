@@ -22,12 +22,13 @@ from IPython.core.getipython import get_ipython
 from prpn_class.grading.verdict import MOST_TOLD, USED_UP, beginning, judged, weight
 from prpn_class.sandbox import asked
 from prpn_class.sandbox.calls import call
-from prpn_class.sandbox.cells import alarm, leave_out
+from prpn_class.sandbox.cells import alarm
 from prpn_class.sandbox.library import ALWAYS_WITHHELD
 from prpn_class.sandbox.protocol import Call, Reply, pack_cases, short
+from prpn_class.sandbox.shell import leave_out
 from prpn_class.sandbox.withheld import WithheldError, is_withheld
 from prpn_course.checking import check as checking
-from prpn_course.checking import no_card
+from prpn_course.checking import lending, no_card
 from prpn_course.checking.chain import told
 from prpn_course.checking.going_on import after
 from prpn_course.checking.judge import Judge, Report
@@ -105,6 +106,7 @@ class Checks:
         kernel.run_line_magic = _patient(kernel)
         leave_out(kernel)
         no_card.patient_default()
+        lending.allow()
         kernel.events.register("pre_run_cell", self._before)
         kernel.events.register("post_run_cell", self._after)
 
@@ -124,6 +126,7 @@ class Checks:
             self.raised.append(f"{beginning(source)} raised {short(words_of(error))}")
         if rest:
             self.kernel.run_cell(rest, store_history=False)
+            lending.take_back()
 
     def _hear(self, task_id: Any, passed: Any) -> None:
         """Call what a cell passes to the check, as `ask` does: what stands around the check counts."""

@@ -24,7 +24,9 @@ from prpn_class.sandbox.protocol import (
     short,
     unpack_cases,
 )
+from prpn_course.checking.not_here import told
 from prpn_course.checking.outcomes import run
+from prpn_course.checking.results import words_of
 from prpn_course.checking.stand_in import own_function, standing_in
 from prpn_course.task import NotYet
 
@@ -125,9 +127,10 @@ def _outcomes(namespace: dict, step: Call, function: Any) -> dict:
     if not callable(function):
         return {"uncallable": short(type(function).__name__)}
     outcomes = []
+    told.clear()
     for case in unpack_cases(step.cases):
         try:
             outcomes.append(pack(run(function, case)))
         except NotYet:
             return {"open": True}
-    return {"outcomes": outcomes}
+    return {"outcomes": outcomes, "guessed": short(words_of(told[0])) if told else ""}

@@ -13,7 +13,6 @@ from contextlib import contextmanager, suppress
 from typing import Any
 
 from IPython.core.interactiveshell import InteractiveShell
-from traitlets.config import Config
 
 from prpn_class.sandbox import asked
 from prpn_class.sandbox.archives import SubmissionError
@@ -21,32 +20,15 @@ from prpn_class.sandbox.calls import Ear, answer, call
 from prpn_class.sandbox.finding import read
 from prpn_class.sandbox.jail import SLACK, waited
 from prpn_class.sandbox.protocol import Call, Cell, Read, Reply, Step, short
+from prpn_class.sandbox.shell import shell
 from prpn_class.sandbox.withheld import is_withheld
-from prpn_course.checking import no_card
+from prpn_course.checking import lending, no_card
 from prpn_course.checking.going_on import after
 from prpn_course.checking.outcomes import OverTime
 from prpn_course.checking.results import words_of
 
 SOON = 0.05  # seconds that are not worth waiting for
 BRIEF = 0.1  # of the time of a step, where most of it is known to be wasted
-
-
-def shell() -> InteractiveShell:
-    """The shell of a kernel, without history, tracebacks and installers. Made once, then forked."""
-    config = Config()
-    config.HistoryManager.enabled = False
-    made: Any = InteractiveShell.instance(config=config)
-    made.showtraceback = made.showsyntaxerror = lambda *arguments, **named: None
-    made.system = made.system_raw  # "!command", for which a terminal of its own would need a session
-    leave_out(made)
-    no_card.patient_default()
-    return made
-
-
-def leave_out(kernel: Any) -> None:
-    """Let some magics do nothing: there is no network to install from, and what the sheet gives must stay."""
-    for magic in ("pip", "conda", "mamba", "uv", "reset", "reset_selective"):
-        kernel.register_magic_function(lambda line: None, magic_name=magic)
 
 
 def run_steps(steps: list[Step], seconds: float, reply: Callable[[Reply], None]) -> None:
@@ -58,6 +40,8 @@ def run_steps(steps: list[Step], seconds: float, reply: Callable[[Reply], None])
         reply: called with what came of a step.
     """
     kernel, streams = shell(), (sys.stdout, sys.stderr)
+    sys.argv = ["ipykernel_launcher.py", "-f", "kernel.json"]
+    lending.allow()
     run_cell, namespace = kernel.run_cell, kernel.user_ns
     overdue = list[Any]()
     asked.hear = ear = Ear(steps, namespace)
@@ -114,9 +98,9 @@ def _cell(run_cell: Callable, kernel: InteractiveShell, source: str) -> dict:
             if not only_here:
                 said = said or {"error": short(words_of(error))}
             elif not (is_withheld(error) or no_card.is_meant(error) or isinstance(error, NameError)):
-                absent_here = isinstance(error, ImportError | OSError)
-                missed = missed or {"error": short(words_of(error)), "absent": absent_here}
+                missed = missed or {"error": short(words_of(error)), "absent": lending.is_absent(error)}
             left += [rest] if rest else []
+    lending.take_back()
     return said or missed
 
 

@@ -15,12 +15,12 @@ import signal
 import socket
 import sys
 
-import matplotlib.pyplot  # noqa: F401  what notebooks import, so that no jail has to
 import torch
 
 import prpn_course  # noqa: F401
 from prpn_class.sandbox import cells, crowd, jail, protocol
 from prpn_class.sandbox.jail import Limits
+from prpn_class.sandbox.shell import shell
 
 MOST_DESCRIPTORS = 4096
 REPLIES, JOB = 3, 4  # the descriptors of a jail, besides the three that every process has
@@ -40,7 +40,7 @@ def main(limits: Limits, own: tuple[int, int] | None) -> None:
     identity = own[0] if own else None
     if own:
         os.sched_setaffinity(0, {own[1]})  # what else runs in it is on no other jail's core
-    cells.shell()
+    shell()
     gc.freeze()  # no jail need look through all modules, and copy them into its own memory
     while True:
         word, descriptors, _, _ = socket.recv_fds(control, 1, 2)

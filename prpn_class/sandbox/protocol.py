@@ -21,7 +21,7 @@ from prpn_course.checking.results import LARGEST_RESULT
 
 LONGEST = 2_000  # characters of a message, or of what a function printed
 MOST_ARGUMENTS = 16  # of a function that is checked
-MOST_HEARD = 5  # of the checks that a notebook makes itself, of each task
+MOST_HEARD = 12  # of the checks that a notebook makes itself, of each task
 MOST_ALIKE = 20  # names of functions
 MOST_TASKS, LONGEST_ID = 50, 10  # of a sheet, and characters of a task's id
 MOST_CASES = 100  # of a check; a claim to more would stay in the grader's own memory
@@ -107,6 +107,7 @@ class Reply(Struct, forbid_unknown_fields=True, omit_defaults=True):
         near: where it is missing, the name of one that is called almost so.
         alike: those that take as many arguments, and that no other function uses.
         outcomes: of a call, one a case.
+        guessed: of a call, for what it was guessed what the machine lacks, or what that made it raise.
         submission, refused: of a reading: the cells, or why there are none.
     """
 
@@ -121,6 +122,7 @@ class Reply(Struct, forbid_unknown_fields=True, omit_defaults=True):
     uncallable: Text = ""
     open: bool = False
     outcomes: Annotated[list[Packed], Meta(max_length=MOST_CASES)] | None = None
+    guessed: Text = ""
     submission: Submission | None = None
     refused: Text = ""
 

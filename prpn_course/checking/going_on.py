@@ -13,7 +13,8 @@ honest answer below it would be lost. So the rest of the cell runs on, in `prpn-
   that asks for a card or a version. Something stands in for the names that this would bring (`not_here`);
 - all of it where a name is used that is not there: a cell may have run before this one at home. While a
   function or a class is defined, something stands in for the name;
-- what asks torch for a card, once more on the CPU;
+- what asks torch for a card, once more on the CPU; what asks for a folder, or in a loop or a function for
+  something else that can be lent, once more with that (`lending`);
 - after any other error the definitions, imports and assignments of names that have no meaning yet: it may be
   one that a window or a setting of the student's machine would have spared;
 - where the time of the cell is over, the same without assignments, which may take as long.
@@ -21,15 +22,15 @@ honest answer below it would be lost. So the rest of the cell runs on, in `prpn-
 
 import ast
 import copy
+import dis
 import re
-import sys
 import traceback
-from types import ModuleType
+from types import FrameType, ModuleType
 from typing import Any
 
-from prpn_course.checking import no_card
+from prpn_course.checking import lending, no_card
 from prpn_course.checking.below import defined
-from prpn_course.checking.not_here import NotHere, stand_in, there
+from prpn_course.checking.not_here import stand_in, there
 from prpn_course.checking.outcomes import OverTime
 from prpn_course.checking.results import words_of
 
@@ -47,6 +48,7 @@ OF_ANSWERS = re.compile(
 )
 NOT_HERE = re.compile(r"can't allocate memory|no running event loop|\bNotHere\b")  # of an error's words
 CHANGES = (ast.Attribute, ast.Subscript)  # in what is assigned to
+LOOPS = (ast.For, ast.While, ast.Try)  # what follows in them is part of the same statement
 
 
 def after(error: BaseException, kernel: Any, source: str, withheld: bool = False) -> tuple[str, bool]:
@@ -64,7 +66,8 @@ def after(error: BaseException, kernel: Any, source: str, withheld: bool = False
     if whole and (whole[1] == "time" or UNKNOWN.search(words_of(error))):
         return whole[2], True  # as a cell of its own, in which the line that failed can be told
     frames = traceback.walk_tb(error.__traceback__)
-    line, *inner = [line for frame, line in frames if frame.f_globals is kernel.user_ns] or [0]
+    own = [(frame, line) for frame, line in frames if frame.f_globals is kernel.user_ns]
+    line, *inner = [line for _, line in own] or [0]
     try:
         code = kernel.transform_cell(source)
         statements = ast.parse(code).body
@@ -78,7 +81,8 @@ def after(error: BaseException, kernel: Any, source: str, withheld: bool = False
     only_here = withheld or MAGIC in ast.unparse(failed) or _is_of_this_machine(error, outermost, kernel)
     # The cells may have run in another order at home.
     goes_on = only_here or (isinstance(error, NameError) and error.name is not None)
-    if no_card.is_meant(error) and no_card.fall_back():
+    is_deep = only_here and (bool(inner) or isinstance(outermost, LOOPS))
+    if (no_card.is_meant(error) and no_card.fall_back()) or _is_lent(error, is_deep):
         rest = statements[statements.index(outermost) :]
     elif isinstance(failed, ast.Import) and len(failed.names) > 1:
         rest = [*(ast.Import([one]) for one in failed.names), *rest]
@@ -86,13 +90,30 @@ def after(error: BaseException, kernel: Any, source: str, withheld: bool = False
     elif isinstance(failed, DEFINITIONS):
         again = _defined_again(failed, inner, space, error) if goes_on else []
         rest, goes_on = [*again, *rest], bool(again)
-    elif only_here and isinstance(error, Exception) and not _is_misspelt(error):
-        stand_in(defined(ast.unparse(failed)), space, error)
+    elif only_here and isinstance(error, Exception) and not lending.is_misspelt(error):
+        stand_in(defined(ast.unparse(failed)) | _global([frame for frame, _ in own]), space, error)
     if not (only_here or goes_on):
         kinds = NAMES if isinstance(error, OverTime | KeyboardInterrupt) else (*NAMES, *VALUES)
         known = there(space)
         rest = [one for one in rest if isinstance(one, kinds) and _is_new(one, known)]
     return "\n".join(map(ast.unparse, rest)), only_here
+
+
+def _is_lent(error: BaseException, is_deep: bool) -> bool:
+    """Whether what was missing is lent, so that a statement can run once more.
+
+    Args:
+        is_deep: whether it failed in a loop or a function, in which something follows.
+    """
+    if not isinstance(error, Exception):
+        return False
+    return lending.folder(error) or (is_deep and lending.lend(error, 1))
+
+
+def _global(frames: list[FrameType]) -> set[str]:
+    """The names of the notebook to which functions that were running give a meaning."""
+    steps = (step for frame in frames[1:] for step in dis.get_instructions(frame.f_code))
+    return {step.argval for step in steps if step.opname == "STORE_GLOBAL"}
 
 
 def _left(statements: list[ast.stmt], line: int) -> tuple[ast.stmt, list[ast.stmt]]:
@@ -171,12 +192,12 @@ def _is_of_this_machine(error: BaseException, failed: ast.stmt, kernel: Any) -> 
     stops = is_own and any(_holds(node, line) for node in own)
     looks = is_own and isinstance(error, LookupError | StopIteration | SystemExit)  # and finds nothing
     return (
-        isinstance(error, OSError | ImportError | EOFError | MemoryError)
+        isinstance(error, EOFError | MemoryError)
         or NOT_HERE.search(words_of(error)) is not None
         or no_card.is_meant(error)
         or not (stops or OF_ANSWERS.match(type(error).__module__))
         or not (is_own or OF_ANSWERS.match(module))
-        or module == NotHere.__module__
+        or lending.is_absent(error)
         or (isinstance(error, AttributeError) and _is_a_machines(error.obj))
         or ((stops or looks) and MACHINE.search(ast.unparse(failed)) is not None)
     )
@@ -185,12 +206,6 @@ def _is_of_this_machine(error: BaseException, failed: ast.stmt, kernel: Any) -> 
 def _is_a_machines(value: object) -> bool:
     """Whether a value is a module that no answer is made of: another system's has other names."""
     return isinstance(value, ModuleType) and not OF_ANSWERS.match(value.__name__)
-
-
-def _is_misspelt(error: Exception) -> bool:
-    """Whether something was to be imported that a package does not have, and the package is here."""
-    package = sys.modules.get(str(getattr(error, "name", None)).split(".")[0])
-    return isinstance(error, ImportError) and getattr(package, "__file__", None) is not None
 
 
 def _is_new(statement: ast.stmt, known: set[str]) -> bool:

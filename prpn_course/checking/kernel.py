@@ -14,7 +14,7 @@ from types import FunctionType
 from typing import Any
 
 from prpn_course import nbgrader
-from prpn_course.checking import no_card
+from prpn_course.checking import lending, no_card
 from prpn_course.checking.going_on import after
 from prpn_course.task import NotYet
 
@@ -82,12 +82,14 @@ def run_on() -> None:
     """Run what is left of a cell in which a statement failed, as the grader does."""
     live = shell()
     no_card.patient_default()
+    lending.allow()
 
     def left(result) -> None:
         error = result.error_before_exec or result.error_in_exec
         rest, _ = after(error, live, result.info.raw_cell) if error else ("", False)
         if rest:
             live.run_cell(rest, store_history=False)
+            lending.take_back()
 
     live.events.register("pre_run_cell", lambda info: no_card.foresee(info.raw_cell))
     live.events.register("post_run_cell", left)

@@ -23,7 +23,8 @@ _lasting: TorchFunctionMode | None = None
 def is_meant(error: BaseException) -> bool:
     """Whether an error says that there is no card."""
     try:
-        return isinstance(error, AssertionError | RuntimeError) and MISSING.search(str(error)) is not None
+        words = str(error) if isinstance(error, AssertionError | RuntimeError | TypeError) else ""
+        return MISSING.search(words) is not None
     except Exception:  # an error whose own words raise
         return False
 

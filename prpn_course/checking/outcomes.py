@@ -18,8 +18,8 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from prpn_course.checking import no_card, results
-from prpn_course.checking.not_here import NotHere
+from prpn_course.checking import lending, no_card, results
+from prpn_course.checking.not_here import NotHere, told
 from prpn_course.task import NotYet
 
 TROUBLES = ("raised", "none", "type", "ragged", "complex", "unread")
@@ -75,13 +75,13 @@ def run(function: Callable, case: tuple) -> Outcome:
     """Call the function with copies of the case's arguments and say what came of it.
 
     A function that fails is called once more where it asks for a graphics card that is not there, on the CPU,
-    or where the notebook has set another type of floats, or another device, with arguments of these.
+    or where the notebook has set another type of floats, or another device, with arguments of these; and
+    where what it lacked can be lent.
 
     Raises:
         NotYet: the function is an untouched stub.
         OverTime: it took too long.
     """
-    arguments = tuple(map(_copy, case))
     printed = Printed()
     try:
         with (
@@ -91,19 +91,18 @@ def run(function: Callable, case: tuple) -> Outcome:
         ):
             warnings.simplefilter("ignore")
             try:
-                result = function(*arguments)
+                result, arguments = _called(function, case)
             except (AssertionError, RuntimeError) as error:
                 no_such, as_set = no_card.is_meant(error), tuple(map(_as_set, case))
                 if not no_such and all(map(operator.is_, as_set, case)):
                     raise
-                case, arguments = as_set, tuple(map(_copy, as_set))
+                case = as_set
                 with no_card.OnCpu() if no_such else contextlib.nullcontext():
-                    result = function(*arguments)
-            if isinstance(result, NotHere):
-                result.fail()
+                    result, arguments = _called(function, case)
     except (NotYet, OverTime):
         raise
     except BaseException as error:  # also what would end the program, or was meant to
+        told.extend([error] if lending.is_absent(error) else [])
         return Outcome(
             trouble="raised",
             detail=type(error).__name__,
@@ -119,6 +118,21 @@ def run(function: Callable, case: tuple) -> Outcome:
     except results.NoNumbers as error:
         return Outcome(trouble=error.trouble, detail=error.detail, **more)
     return Outcome(value=value, dtype=dtype, **more)
+
+
+def _called(function: Callable, case: tuple) -> tuple[Any, tuple]:
+    """What a function returns, and the copies of the arguments that it had; what it lacks is lent to it."""
+    try:
+        while True:
+            arguments = tuple(map(_copy, case))
+            try:
+                result = function(*arguments)
+                return result.fail() if isinstance(result, NotHere) else (result, arguments)
+            except Exception as error:
+                if not lending.lend(error):
+                    raise
+    finally:
+        lending.take_back()
 
 
 class Printed(io.StringIO):

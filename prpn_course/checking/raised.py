@@ -85,11 +85,12 @@ SAID = (
 )
 KINDS = {
     **{kind: ADVICE[kind] for kind in ("IndexError", "RecursionError", "ZeroDivisionError")},
-    "NameError": "A name is used that the function cannot see. Is it spelt like the argument?",
+    "NameError": "A name is used that the function cannot see. Is it spelt like the argument? Did the cell "
+    "that defines it run to its end?",
     "UnboundLocalError": "A name is read before the function has given it a value.",
     "AttributeError": "This kind of object has no such attribute. Is a name such as torch still the module?",
     "ModuleNotFoundError": "This module is not installed where the answer runs. Do without it.",
-    "RuntimeError": "torch could not do this operation. Its own words above say why.",
+    "RuntimeError": "Something could not be done. Its own words above say why.",
     "KeyboardInterrupt": "It ran too long, or was stopped by hand. Look for a loop without an end.",
     "SystemExit": "The function ends the whole program. It should return its result.",
 }

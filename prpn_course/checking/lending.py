@@ -1,0 +1,97 @@
+"""What a notebook misses on the machine that judges, lent: then what failed for it is done once more.
+
+A folder to write into is made. A module is imported as something inert, but only one whose absence nobody
+caught, so that `try: import ...` does what it would. What has no value, since it comes from there, is
+guessed.
+"""
+
+import builtins
+import re
+import sys
+import traceback
+from pathlib import Path
+from typing import Any
+
+from prpn_course.checking import not_here
+from prpn_course.checking.not_here import NotHere
+
+FOLDER = re.compile("Parent directory (.*) does not exist")  # torch's own words
+_import = builtins.__import__
+_root: Path | None = None  # folders are made below it; None where nothing is lent
+_modules = set[str]()  # the words of the errors for which something inert is imported
+
+
+def allow() -> None:
+    """Lend from now on; folders below the present one."""
+    global _root
+    _root = Path.cwd().resolve()
+    setattr(builtins, "__import__", _lenient)  # noqa: B010
+
+
+def _lenient(name: str, space: Any = None, *more: Any, **named: Any) -> Any:
+    """Import a module, or something inert in its place, into a notebook."""
+    try:
+        return _import(name, space, *more, **named)
+    except ImportError as error:
+        if str(error) not in _modules or (space or {}).get("__name__") != "__main__":
+            raise
+        return NotHere(error)
+
+
+def lend(error: Exception, most: int = not_here.MOST) -> bool:
+    """Lend what an error says is missing; False where nothing more can be lent.
+
+    Args:
+        error: what something met that is to be done once more.
+        most: as for `guess_more`.
+    """
+    if _root is None:
+        return False
+    if _module(error) == NotHere.__module__:
+        return not_here.guess_more(most)
+    if not isinstance(error, ImportError):
+        return folder(error)
+    is_new = str(error) not in _modules and not is_misspelt(error)
+    _modules.add(str(error))
+    return is_new
+
+
+def folder(error: BaseException) -> bool:
+    """Make the folder that an error says is missing; False where that cannot be, or is no use."""
+    words = FOLDER.search(str(error)) if isinstance(error, RuntimeError) else None
+    file = words[1] if words else getattr(error, "filename", None)
+    if _root is None or not isinstance(file, str) or not (words or isinstance(error, FileNotFoundError)):
+        return False
+    try:
+        missing = Path(file).resolve() if words else Path(file).resolve().parent
+        if missing.exists() or not missing.is_relative_to(_root):
+            return False
+        missing.mkdir(parents=True)
+    except (OSError, ValueError):
+        return False
+    return True
+
+
+def take_back() -> None:
+    """Lend nothing more of what was lent, but folders."""
+    _modules.clear()
+    not_here.guess_nothing()
+
+
+def is_absent(error: BaseException) -> bool:
+    """Whether an error says that something is not here: a module, a file, a variable of the environment."""
+    module = _module(error)
+    is_of_environment = module == "os" and isinstance(error, KeyError)
+    return isinstance(error, ImportError | OSError) or module == NotHere.__module__ or is_of_environment
+
+
+def _module(error: BaseException) -> str:
+    """The module that an error comes out of."""
+    frames = [*traceback.walk_tb(error.__traceback__)]
+    return str(frames[-1][0].f_globals.get("__name__")) if frames else ""
+
+
+def is_misspelt(error: BaseException) -> bool:
+    """Whether something was to be imported that a package does not have, and the package is here."""
+    package = sys.modules.get(str(getattr(error, "name", None)).split(".")[0])
+    return isinstance(error, ImportError) and getattr(package, "__file__", None) is not None
