@@ -844,8 +844,38 @@ ODDITIES = {
     "a range that is only there": Oddity(
         first("from a_module_of_colab import prange\n" + RIGHT.replace("range(", "prange(")), home=False
     ),
+    "a plot on a drive": called(PLOT + "plt.savefig('/content/drive/MyDrive/g.png')"),
+    "weights in a home": called("torch.save(g, '/home/zoe/g.pt')"),
+    "a program when it is called": called("import subprocess\nsubprocess.run(['nvidia-smi'])"),
+    "a database when it is called": called("import sqlite3\ndb = sqlite3.connect('x/y.db')\ndb.close()"),
+    "a file in a method's loop": Oddity(
+        first(
+            CLASS.replace(
+                "        g =",
+                "        for k in range(2):\n            print(open(f'{k}.txt').read())\n        g =",
+            )
+            + f"\n{TAKEN}"
+        ),
+        home=False,
+    ),
+    "a log that is opened in an answer": called("with open('/x/y', 'a') as log:\n    print(g, file=log)"),
+    "an assertion on a table": called("assert len(pd.DataFrame(g).T) == len(g)", "import a_module_of_colab as pd"),
+    "a table that is computed with": Oddity(
+        first(
+            "import a_module_of_colab as pd\n"
+            + RIGHT.replace("    return g", "    g += pd.DataFrame(g).sum()\n    return g")
+        ),
+        ("7.1",),
+        home=False,
+        says="ModuleNotFoundError: No module named 'a_module_of_colab'",
+    ),
+    "a mistake in a plot": Oddity(
+        first(RIGHT.replace("    return g", "    import random\n    random.choice([])\n    return g")),
+        ("7.1",),
+        says="IndexError",
+    ),
     "a file that is read when it is called": Oddity(
-        first(RIGHT.replace("    return g", "    open('notes.txt')\n    return g")),
+        first(RIGHT.replace("    return g", "    return g * float(open('notes.txt').read())")),
         ("7.1",),
         home=False,
         says="Your answer asks for something that is not on the grader's machine: FileNotFoundError",
@@ -1012,6 +1042,15 @@ AS_GRADED = [  # what stands below an error in the same cell counts, and any cal
     "a setting of Windows",
     "a stop of one's own above drafts",
     "a card in a loop",
+    "a plot in a folder that is only there",
+    "a plot on a drive",
+    "a module in a function that sets up",
+    "a module that it may import",
+    "plots in a loop",
+    "a writer that may be there",
+    "a table that is computed with",
+    "names forgotten by mistake",
+    "many versions",
 ]
 
 

@@ -30,6 +30,7 @@ from typing import Any
 
 from prpn_course.checking import lending, no_card
 from prpn_course.checking.below import defined
+from prpn_course.checking.lending import OF_ANSWERS
 from prpn_course.checking.not_here import stand_in, there
 from prpn_course.checking.outcomes import OverTime
 from prpn_course.checking.results import words_of
@@ -41,11 +42,6 @@ MAGIC = "get_ipython()."  # what a line with a magic becomes begins so
 NAMES = (*DEFINITIONS, ast.Import, ast.ImportFrom)
 VALUES = (ast.Assign, ast.AnnAssign)
 MACHINE = re.compile(r"\b(cuda|mps|xpu|version_info|__version__)\b")  # what asks for a card or a version
-# Modules that answers are made of. The others, and these parts of torch, are about the machine.
-OF_ANSWERS = re.compile(
-    r"(builtins|__main__|numpy|prpn_\w+|"
-    r"torch(?!\.(accelerator|backends|cuda|distributed|_dynamo|hub|_inductor|mps|utils|xpu)\b))(\.|$)"
-)
 NOT_HERE = re.compile(r"can't allocate memory|no running event loop|\bNotHere\b")  # of an error's words
 CHANGES = (ast.Attribute, ast.Subscript)  # in what is assigned to
 LOOPS = (ast.For, ast.While, ast.Try)  # what follows in them is part of the same statement

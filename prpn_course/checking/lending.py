@@ -1,8 +1,8 @@
 """What a notebook misses on the machine that judges, lent: then what failed for it is done once more.
 
 A folder to write into is made. A module is imported as something inert, but only one whose absence nobody
-caught, so that `try: import ...` does what it would. What has no value, since it comes from there, is
-guessed.
+caught, so that `try: import ...` does what it would. A statement that gives no number is left out. What has
+no value, since it comes from something that is not here, is guessed.
 """
 
 import builtins
@@ -13,8 +13,14 @@ from pathlib import Path
 from typing import Any
 
 from prpn_course.checking import not_here
+from prpn_course.checking.left_out import leave_out
 from prpn_course.checking.not_here import NotHere
 
+# Modules that answers are made of. The others, and these parts of torch, are about the machine.
+OF_ANSWERS = re.compile(
+    r"(builtins|__main__|numpy|prpn_\w+|"
+    r"torch(?!\.(accelerator|backends|cuda|distributed|_dynamo|hub|_inductor|mps|utils|xpu)\b))(\.|$)"
+)
 FOLDER = re.compile("Parent directory (.*) does not exist")  # torch's own words
 _import = builtins.__import__
 _root: Path | None = None  # folders are made below it; None where nothing is lent
@@ -48,22 +54,27 @@ def lend(error: Exception, most: int = not_here.MOST) -> bool:
     if _root is None:
         return False
     if _module(error) == NotHere.__module__:
-        return not_here.guess_more(most)
-    if not isinstance(error, ImportError):
-        return folder(error)
-    is_new = str(error) not in _modules and not is_misspelt(error)
+        return leave_out(error) or not_here.guess_more(most)
+    is_of_answers = OF_ANSWERS.match(type(error).__module__) is not None and not is_absent(error)
+    return not is_of_answers and (folder(error) or _is_imported(error) or leave_out(error))
+
+
+def _is_imported(error: Exception) -> bool:
+    """Let something inert be imported where a module is missing; False where that is so already."""
+    if not isinstance(error, ImportError) or is_misspelt(error) or str(error) in _modules:
+        return False
     _modules.add(str(error))
-    return is_new
+    return True
 
 
 def folder(error: BaseException) -> bool:
     """Make the folder that an error says is missing; False where that cannot be, or is no use."""
-    words = FOLDER.search(str(error)) if isinstance(error, RuntimeError) else None
-    file = words[1] if words else getattr(error, "filename", None)
-    if _root is None or not isinstance(file, str) or not (words or isinstance(error, FileNotFoundError)):
+    told_by_torch = _folder_of(error)
+    file = error.filename if isinstance(error, FileNotFoundError) else told_by_torch
+    if _root is None or not isinstance(file, str):
         return False
     try:
-        missing = Path(file).resolve() if words else Path(file).resolve().parent
+        missing = Path(file).resolve() if told_by_torch else Path(file).resolve().parent
         if missing.exists() or not missing.is_relative_to(_root):
             return False
         missing.mkdir(parents=True)
@@ -82,7 +93,14 @@ def is_absent(error: BaseException) -> bool:
     """Whether an error says that something is not here: a module, a file, a variable of the environment."""
     module = _module(error)
     is_of_environment = module == "os" and isinstance(error, KeyError)
-    return isinstance(error, ImportError | OSError) or module == NotHere.__module__ or is_of_environment
+    is_named = isinstance(error, ImportError | OSError) or _folder_of(error) is not None
+    return is_named or module == NotHere.__module__ or is_of_environment
+
+
+def _folder_of(error: BaseException) -> str | None:
+    """The folder that torch says is missing; None where it says something else."""
+    words = FOLDER.search(str(error)) if isinstance(error, RuntimeError) else None
+    return words[1] if words else None
 
 
 def _module(error: BaseException) -> str:

@@ -54,6 +54,12 @@ class NotHere:
 
     __radd__ = __add__
 
+    def __eq__(self, other) -> Any:
+        return NotHere(self._error)
+
+    __ne__ = __eq__
+    __hash__ = object.__hash__
+
     def __iter__(self) -> Iterator:
         if not self._about:
             return iter(self.guess(()))
