@@ -859,7 +859,9 @@ ODDITIES = {
         home=False,
     ),
     "a log that is opened in an answer": called("with open('/x/y', 'a') as log:\n    print(g, file=log)"),
-    "an assertion on a table": called("assert len(pd.DataFrame(g).T) == len(g)", "import a_module_of_colab as pd"),
+    "an assertion on a table": called(
+        "assert len(pd.DataFrame(g).T) == len(g)", "import a_module_of_colab as pd"
+    ),
     "a table that is computed with": Oddity(
         first(
             "import a_module_of_colab as pd\n"
