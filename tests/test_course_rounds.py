@@ -197,6 +197,23 @@ def test_a_share_of_a_submissions_time_is_one_of_all_its_time(monkeypatch):
     assert turn.is_over  # for it was read too long
 
 
+@pytest.mark.parametrize(("waits", "is_cut"), ((10.0, False), (1e6, True)))
+def test_who_had_no_time_left_for_what_others_took_is_not_marked_but_waits(waits, is_cut, monkeypatch):
+    class Desk:
+        limits = Limits()
+
+        def run(self, steps, most, more):
+            now[0] += most + min(waits, more)
+            return Run({}, "late", min(waits, more))
+
+    now, whole = [0.0], whole_time(Limits())
+    monkeypatch.setattr("prpn_class.grading.turn.time.monotonic", lambda: now[0])
+    examiner = Examiner(SHEET, PAPER.exercise, 1, PAPER.answers)
+    for held, may_wait in ((1.5 * whole, is_cut), ((1 + MOST_WAITED) * whole, False)):
+        result = examiner.mark([handed_in.File(FILE, b"{}")], Desk(), 1.0, held)
+        assert (result is None) is may_wait
+
+
 @pytest.mark.parametrize("share", (FIRST, 1.0))
 def test_a_reading_or_a_run_that_was_cut_short_is_no_result_before_the_last_round(share, monkeypatch):
     class Desk:

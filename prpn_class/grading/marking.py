@@ -86,7 +86,7 @@ class Examiner:
             share: of the time that a submission may have.
             held: as for `Turn`.
         Returns:
-            the marks; None where this share was not enough to be sure of them.
+            the marks; None where this time was not enough to be sure of them.
         Raises:
             WorkerError: the sandbox failed.
         """
@@ -94,10 +94,10 @@ class Examiner:
         try:
             submission = read(files, self.released, turn)
         except SubmissionError as error:
-            is_cut = share < 1 and isinstance(error, LateError)
+            is_cut = turn.is_cut and isinstance(error, LateError)
             return None if is_cut else Result.not_graded(self.sheet, str(error))
         result = self.marks(submission, turn)
-        return None if share < 1 and turn.is_over else result
+        return None if turn.is_cut else result
 
     def marks(self, submission: Submission, turn: Turn) -> Result:
         """Mark every task of a submission.

@@ -4,7 +4,7 @@ import time
 
 from prpn_class.sandbox.jail import Limits
 from prpn_class.sandbox.protocol import Step
-from prpn_class.sandbox.worker import MOST_WAITED, Run, Worker
+from prpn_class.sandbox.worker import MOST_WAITED, SOON, Run, Worker
 
 MOST_READING = 5.0  # seconds of processor time, for all that a submission says; honest ones take hundredths
 
@@ -31,6 +31,7 @@ class Turn:
         whole = share * whole_time(worker.limits)
         self._end = time.monotonic() + whole
         self._more = max(0.0, min(MOST_WAITED * whole, held - whole))
+        self._is_part, self._is_held = share < 1, held < (1 + MOST_WAITED) * whole
         self._reading = share * MOST_READING
 
     def run(self, steps: list[Step]) -> Run:
@@ -48,3 +49,8 @@ class Turn:
     def is_over(self) -> bool:
         """Whether nothing is left."""
         return time.monotonic() >= self._end or self._reading < 0
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether nothing is left, but more might be: a whole share, or all the time that others may take."""
+        return self.is_over and (self._is_part or (self._is_held and self._more <= SOON))
