@@ -116,8 +116,8 @@ def split_row(row: Vector, noun: Vector, weight: float) -> figures.Picture:
     sheet.add(_parts_of_row(row, along, noun), alone=True)
     sheet.add(_losses_of_parts(losses, best), 380, alone=True)
     caption = (
-        f"The row, split; and its loss with \u03bb = {weight} for more or less of each part. "
-        "Dots: the lowest points."
+        f"The row, split; and the loss, with \u03bb = {weight}, for more or less of one part. "
+        "Dots: where it is lowest."
     )
     told = [
         f"{name} {rounded(part, 3)}: loss "
@@ -250,7 +250,7 @@ def rivals(record: dict) -> figures.Picture:
         found,
         "phrases with the right label, %, with 95 % intervals",
         "960 plain and 219 moody phrases. A line shows how far luck could move its share. "
-        "No penalty: of the matrices that fit, the smallest.",
+        "No penalty: many matrices fit, and this is the smallest.",
     )
 
 
