@@ -77,8 +77,8 @@ def way() -> figures.Picture:
         rows,
         F1,
         "Real sentences of up to ten words; chapters in brackets. A point is one run, in the last two rows "
-        "a group of five PRPNs, which are not chapter 11's. A diamond is the mean with one standard "
-        "deviation.",
+        "a group of five PRPNs, which are not chapter 11's. The random scores are other draws than above. "
+        "A diamond is the mean with one standard deviation.",
         {"right-branching": f1(road["right_branching"])},
         label="fig-way",
         looks=list(map(trial.look_of, rows)),
