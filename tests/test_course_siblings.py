@@ -27,7 +27,7 @@ from prpn_course import notebooks, tasks
 from prpn_course.authoring.release import exercise
 from prpn_course.authoring.stubs import BEGIN, END, code, regions
 from prpn_course.builder import read_facts
-from prpn_course.checking.judge import Judge
+from prpn_course.checking.judge import Judge, examine
 from prpn_course.checking.outcomes import run
 from prpn_course.notebooks import role_of, task_of
 from prpn_course.task import NotebookError
@@ -167,18 +167,22 @@ def test_when_a_class_is_graded_answers_find_the_functions_that_the_sheet_knows(
     assert called <= {*re.findall(r"^def (\w+)", there, re.MULTILINE)}
 
 
-def test_a_right_answer_to_a_drawn_task_stands_in_where_no_task_can_be_imported(monkeypatch):
-    """In a jail there is no `prpn_course.tasks`: the cell that names what was drawn stops there."""
-    stem, names = "13-latent-tables", ["13.1b", "13.4c"]
+@pytest.mark.parametrize("letter", "bc")
+@pytest.mark.parametrize("stem", STEMS)
+def test_what_stands_in_for_a_task_of_a_drawn_sheet_is_right_by_itself(stem, letter, monkeypatch):
+    """It may call earlier functions through given cells. In a jail there is no `prpn_course.tasks`."""
+    names = [f"{task}{letter}" for task, some in tasks.siblings_of(stem).items() if letter in some]
     made = drawn(solution_of(stem), place_of(stem), names)
     answers = {task_of(cell): cell.source for cell in made.cells if role_of(cell) == "answer"}
     tasks.siblings(*names)
-    examiner = Examiner(tasks.find_sheet(stem), exercise(made), 1, answers)
+    sheet = tasks.find_sheet(stem)
+    examiner = Examiner(sheet, exercise(made), 1, answers)
     monkeypatch.setattr("prpn_course.check", print, raising=False)  # as it is there
     monkeypatch.setitem(sys.modules, "prpn_course.tasks", None)
-    there: dict = {}
-    exec(examiner._right((examiner.sheet.tasks[0],)), there)
-    assert callable(there["log_joint"]) and callable(there["joint"])
+    for task in sheet.tasks:
+        there: dict = {}
+        exec(examiner._right((task,)), there)
+        assert examine(task, there[task.function], sheet).full, task.id
 
 
 def test_an_answer_rests_on_an_open_task_through_a_given_cell():

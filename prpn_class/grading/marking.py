@@ -69,7 +69,7 @@ class Examiner:
         self.given = [one for one in given(exercise) if not DRAWN.search(one)]  # no jail has the tasks
         set_ = {name: one for name, one in answers.items() if counts is None or name in counts}
         self.staff = Staff(sheet, exercise, set_)
-        self.below = below(self.released.functions, answers.values())
+        self.below = below(self.released.functions, [*self.given, *answers.values()])
         self.judges = {task.id: Judge(task, sheet, seed) for task in sheet.tasks}
         self.inputs = {name: protocol.pack_cases(judge.cases) for name, judge in self.judges.items()}
         for judge in self.judges.values():
