@@ -18,7 +18,9 @@ import torch
 from prpn_class.grading.exam import papers
 from prpn_class.grading.marking import Examiner
 from prpn_class.grading.plan import Check, plan
+from prpn_class.grading.staff import Staff
 from prpn_class.grading.turn import Turn
+from prpn_class.grading.verdict import NO_ANSWER
 from prpn_class.nbval.checks import Checks
 from prpn_class.sandbox import cells as cells_of_a_jail
 from prpn_class.sandbox import reading
@@ -481,6 +483,16 @@ def test_no_right_answer_stands_in_for_the_one_that_is_judged(ways):
     submission = way.submission({"4.3": MISTAKEN})
     submission.below["4.3"] = list(way.answers)
     assert way.graded(submission)["4.3"] == 0
+
+
+def test_a_function_in_the_cell_of_one_task_is_no_candidate_for_another(ways):
+    way = ways("04-tree-lstms")
+    submission = way.submission({"4.3": "def mine(h, U_f, b_f):\n    return h", "4.4": "pass"})
+    staff = way.examiner.staff
+    assert staff.candidates(SHEET.task("4.3"), ["mine"], submission, NO_ANSWER) == ["mine"]
+    assert staff.candidates(SHEET.task("4.4"), ["mine"], submission, NO_ANSWER) == []
+    counts = Staff(SHEET, way.paper.exercise, {"4.4": way.answers["4.4"]})
+    assert counts.candidates(SHEET.task("4.3"), ["mine"], submission, NO_ANSWER) == []
 
 
 def test_a_helper_in_the_cell_of_a_wrong_answer_stays(ways, monkeypatch, capsys):

@@ -970,6 +970,7 @@ def test_each_earns_what_is_due_in_a_class(report):
     overview = (report / "overview.md").read_text("utf-8")
     assert "7.1: asks for something that is not on the grader's machine: FileNotFoundError" in overview
     assert overview.count("mine takes as many arguments, and nothing asks for it. If that is the answer") == 2
+    assert overview.count("There is one called hardgates: give it that name.") == 1
 
 
 @pytest.fixture

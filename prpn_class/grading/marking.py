@@ -24,6 +24,7 @@ from prpn_class.grading.verdict import (
     Ended,
     earned_by,
     is_absent,
+    is_near,
     judged,
     perhaps,
     unnamed,
@@ -122,6 +123,8 @@ class Examiner:
             if names := self.staff.candidates(task, _names(task, steps, came), submission, said):
                 said = perhaps(said, names)
                 staff.append(to_adjust(task, names))
+            elif is_near(said):
+                staff.append(f"{task.id}: {said}")
             is_done = earned_by(said) == task.points or is_absent(said)
             wrong = [] if is_done else self._wrong_below(task, submission, right)
             if wrong and turn.is_over:

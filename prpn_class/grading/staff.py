@@ -85,18 +85,27 @@ class Staff:
     ) -> list[str]:
         """Of the student's functions those that may be an answer that is absent, under another name.
 
+        None is named for a task that does not count, nor one that stands in the cell of another task.
+
         Args:
             task: the task.
             names: of functions that take as many arguments, and are used by no other.
             submission: the notebook.
             said: what the checks said.
         """
-        if not is_absent(said):
+        if not is_absent(said) or task.id not in self.answers:
             return []
-        known = {*self.functions, *self.handed_out, *(one.answer for one in submission.checks)}
+        stands = {one.id: _defined(submission, one.id) for one in self.sheet.tasks}
+        own = stands.pop(task.id)
+        theirs = set[str]().union(*stands.values()) - own
+        known = {*self.functions, *self.handed_out, *theirs, *(one.answer for one in submission.checks)}
         free = [name for name in map(one_line, names) if name not in known]
-        own = {name for cell in submission.answers(task.id) for name in DEFINED.findall(cell.source)}
         return ([name for name in free if name in own] or free)[:MOST_NAMED]
+
+
+def _defined(submission: Submission, task: str) -> set[str]:
+    """The functions of a task's own cells."""
+    return {name for cell in submission.answers(task) for name in DEFINED.findall(cell.source)}
 
 
 def to_adjust(task: Task, names: list[str]) -> str:

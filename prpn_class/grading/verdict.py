@@ -73,7 +73,12 @@ def judged(judge: Judge, reply: Reply | Ended | None, seconds: float) -> Report 
 
 def is_absent(said: Report | str) -> bool:
     """Whether there was nothing to check, nor a name that is almost the right one."""
-    return isinstance(said, str) and said.startswith((NO_ANSWER, MISSING)) and ALMOST not in said
+    return isinstance(said, str) and said.startswith((NO_ANSWER, MISSING)) and not is_near(said)
+
+
+def is_near(said: Report | str) -> bool:
+    """Whether an answer is missed, and a name is almost the right one."""
+    return isinstance(said, str) and said.startswith(MISSING) and ALMOST in said
 
 
 def perhaps(said: Report | str, names: list[str]) -> str:
