@@ -8,6 +8,7 @@ Exit status: 0 when all went well; 1 when a notebook has not earned full marks, 
 """
 
 import argparse
+import io
 import sys
 from importlib.metadata import entry_points
 from pathlib import Path
@@ -25,6 +26,9 @@ def main(arguments: list[str] | None = None) -> int:
     The tools are imported by the commands that use them, so that the others run where those are not
     installed.
     """
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # a letter that it does not know ends nothing
+            stream.reconfigure(errors="backslashreplace")
     options = parser().parse_args(arguments)
     try:
         return options.run(options)

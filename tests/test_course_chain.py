@@ -233,14 +233,17 @@ class Ways:
         )
         self.checks = Checks(self.sheet, self.kernel, SEED, 30, {})
 
-    def submission(self, changes):
-        """The solution with some answers changed, or left out where None, as it is read when handed in."""
+    def notebook(self, changes):
+        """The solution with some answers changed, or left out where None."""
         cells = []
         for cell in solution(self.sheet.stem).cells:
             source = changes.get(task_of(cell), cell.source) if role_of(cell) == "answer" else cell.source
             cells += [{**cell, "source": source}] if source is not None else []
-        handed_in = File("notebook", json.dumps({"cells": cells}).encode())
-        return reading.take(handed_in, self.examiner.released)
+        return json.dumps({"cells": cells}).encode()
+
+    def submission(self, changes):
+        """The same, as it is read."""
+        return reading.take(File("notebook", self.notebook(changes)), self.examiner.released)
 
     def marks(self, submission):
         """What the grader says, by task."""
@@ -467,6 +470,34 @@ def test_the_grader_too_judges_an_answer_on_its_own(ways, changed):
         "4.3": 0
     }
     assert marks["4.4"].words.startswith("4.3 is not right yet; 4.4 was judged on its own.")
+
+
+def test_who_is_cut_short_beside_right_answers_gets_no_new_mark_for_them(ways, monkeypatch):
+    """A job can leave what it saw where the next one finds it: in which parts of a file are quick to read."""
+
+    class Late(Desk):
+        def run(self, steps, most=None, more=None):
+            now[0] += 1e6 * any(getattr(step, "instead", ()) for step in steps)
+            return super().run(steps, most, more)
+
+    now, way = [0.0], ways("04-tree-lstms")
+    monkeypatch.setattr("prpn_class.grading.turn.time.monotonic", lambda: now[0])
+    examiner, files = way.examiner, lambda changes: [File("a.ipynb", way.notebook(changes))]
+    monkeypatch.setattr(
+        "prpn_class.grading.marking.read", lambda files, known, turn: reading.take(files[0], known)
+    )
+    settled = examiner.mark(files({"4.3": MISTAKEN}), Turn(Late(), 0.5))
+    assert [mark.task_id for mark in settled] == ["4.1", "4.2", "4.3"] and not settled[2].earned
+    result = examiner.mark(files({}), Turn(Desk(), 1.0, settled=settled))
+    lost = [mark.task_id for mark in result.marks if mark.earned < SHEET.task(mark.task_id).points]
+    assert lost == ["4.3"]
+
+
+def test_what_is_said_names_what_is_wrong_and_what_has_another_name():
+    first, second = SHEET.tasks[:2]
+    assert chain.told(TASK, [first, second]) == "4.1 and 4.2 are not right yet; 4.4 was judged on its own."
+    told = chain.told(TASK, [first, second], {"4.2"})
+    assert told == "4.1 is not right yet, and 4.2 has another name; 4.4 was judged on its own."
 
 
 def test_two_mistakes_that_do_not_undo_each_other_are_two(ways):

@@ -366,6 +366,13 @@ ODDITIES = {
     "a method that rests on a wrong answer": resting(
         WRONG, f"class Mine:\n    @staticmethod\n    {STATIC}", "Mine.expected_attention"
     ),
+    "an earlier answer under another name, called by the name that the sheet knows": Oddity(
+        several(
+            of("7.5", lambda right: right.replace("def gated_attention", "def mine")),
+            lambda cells: find(cells, "7.5", "check").update(source='check("7.5", mine)'),
+            of("7.7", lambda _: THROUGH.format("gated_attention")),
+        )
+    ),
     "another name beside a draft, resting on a wrong answer": resting(
         WRONG, DRAFT + THROUGH.format("gated_attention").replace("def expected_attention", "def mine"), "mine"
     ),

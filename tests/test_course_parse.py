@@ -1,5 +1,6 @@
 """`prpn-edu parse`: what it prints, and what it says of what it cannot read."""
 
+import io
 import subprocess
 import sys
 
@@ -30,6 +31,14 @@ def test_the_shipped_model_parses(capsys):
     assert first.count("(") == 5 and "the  cat  sat  on  the  mat" in told
     assert "Unknown to the model, so all the same to it: cat, sat, on, mat." in told
     assert "toy treebank" in told and told.count("█") > 6
+
+
+def test_a_letter_that_the_terminal_cannot_write_ends_nothing(monkeypatch):
+    terminal = io.TextIOWrapper(io.BytesIO(), "ascii")
+    monkeypatch.setattr(sys, "stdout", terminal)
+    assert main(["parse", "a film \N{CJK UNIFIED IDEOGRAPH-6F22}"]) == 0
+    terminal.flush()
+    assert b"\\u6f22" in terminal.buffer.getvalue()
 
 
 def test_it_needs_no_torch_for_the_shipped_model():

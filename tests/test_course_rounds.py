@@ -38,7 +38,7 @@ class Crew:
     def __init__(self, busy=0.0):
         self.asked, self.passed, self.busy = [], 0.0, busy
 
-    def submit(self, exam, files, share, held):
+    def submit(self, exam, files, share, held, settled):
         needs = files[0].content.split()
         need = float(needs[exam.seed % len(needs)])
         whole, slower = whole_time(exam.limits), 1 + self.busy * (need > 1)
@@ -47,7 +47,7 @@ class Crew:
         self.asked.append((need, share))
         marked, enough = Future(), seconds >= need * whole * slower
         result = Result([TaskMark(task.id, task.points, "right") for task in SHEET.tasks], [])
-        marked.set_result((result if enough else None, seconds))
+        marked.set_result((result if enough else (), seconds))
         return marked
 
 
@@ -98,16 +98,16 @@ def test_nobody_is_marked_in_two_sheets_at_once(sat):
     class Several(Crew):
         workers, most = 4, 8
 
-        def submit(self, exam, files, share, held):
-            return threads.submit(self.slowly, exam, files, share, held)
+        def submit(self, exam, files, share, held, settled):
+            return threads.submit(self.slowly, exam, files, share, held, settled)
 
-        def slowly(self, exam, files, share, held):
+        def slowly(self, exam, files, share, held, settled):
             with lock:
                 at_work.append(files[0].content)
                 at_once.append(max(at_work.count(one) for one in at_work) if share > FIRST else 1)
             time.sleep(0.01)
             at_work.remove(files[0].content)
-            return super().submit(exam, files, share, held).result()
+            return super().submit(exam, files, share, held, settled).result()
 
     at_work, at_once, lock = [], [], threading.Lock()
     with ThreadPoolExecutor(4) as threads:
@@ -210,8 +210,8 @@ def test_who_had_no_time_left_for_what_others_took_is_not_marked_but_waits(waits
     monkeypatch.setattr("prpn_class.grading.turn.time.monotonic", lambda: now[0])
     examiner = Examiner(SHEET, PAPER.exercise, 1, PAPER.answers)
     for held, may_wait in ((1.5 * whole, is_cut), ((1 + MOST_WAITED) * whole, False)):
-        result = examiner.mark([handed_in.File(FILE, b"{}")], Desk(), 1.0, held)
-        assert (result is None) is may_wait
+        result = examiner.mark([handed_in.File(FILE, b"{}")], Turn(Desk(), 1.0, held))
+        assert (result == ()) is may_wait
 
 
 @pytest.mark.parametrize("share", (FIRST, 1.0))
@@ -227,9 +227,9 @@ def test_a_reading_or_a_run_that_was_cut_short_is_no_result_before_the_last_roun
     given, now = [], [0.0]
     monkeypatch.setattr("prpn_class.grading.turn.time.monotonic", lambda: now[0])
     examiner = Examiner(SHEET, PAPER.exercise, 1, PAPER.answers)
-    result = examiner.mark([handed_in.File(FILE, b"{}")], Desk(), share)
+    result = examiner.mark([handed_in.File(FILE, b"{}")], Turn(Desk(), share))
     assert given == [share * 2 * Limits.wall]
-    assert result is None if share < 1 else "takes too long to read" in result.remarks[0]
+    assert result == () if share < 1 else "takes too long to read" in result.remarks[0]
 
 
 @pytest.mark.slow

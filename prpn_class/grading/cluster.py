@@ -9,7 +9,7 @@ from concurrent.futures import Future
 
 from prpn_class.grading.exam import Exam
 from prpn_class.grading.pool import WorkerPool
-from prpn_class.grading.result import Result
+from prpn_class.grading.result import Result, TaskMark
 from prpn_class.sandbox import confinement
 from prpn_class.sandbox.archives import File
 from prpn_course.task import NotebookError
@@ -21,9 +21,11 @@ _workers = WorkerPool()  # of this process, where it is a worker
 atexit.register(_workers.clear)
 
 
-def _mark(exam: Exam, files: list[File], share: float, held: float) -> tuple[Result | None, float]:
+def _mark(
+    exam: Exam, files: list[File], share: float, held: float, settled: tuple[TaskMark, ...]
+) -> tuple[Result | tuple[TaskMark, ...], float]:
     """On a worker: mark one submission."""
-    return _workers.mark(exam, files, share, held)
+    return _workers.mark(exam, files, share, held, settled)
 
 
 def _clear() -> None:
@@ -85,6 +87,8 @@ class Cluster:
             raise NotebookError(f"a worker cannot import the library ({error}); install it there") from None
         return next((f"{address}: {trouble}" for address, trouble in said.items() if trouble), None)
 
-    def submit(self, exam: Exam, files: list[File], share: float, held: float) -> Future:
+    def submit(
+        self, exam: Exam, files: list[File], share: float, held: float, settled: tuple[TaskMark, ...] = ()
+    ) -> Future:
         """Have a submission marked; the future holds what `WorkerPool.mark` returns."""
-        return self._pool.submit(_mark, exam, files, share, held)
+        return self._pool.submit(_mark, exam, files, share, held, settled)

@@ -4,6 +4,7 @@ The inputs come from this run's secret seed. The student's process has all of th
 never what should come of them: the reference runs here.
 """
 
+import re
 import time
 from collections.abc import Collection
 from dataclasses import replace
@@ -35,7 +36,6 @@ from prpn_class.sandbox import protocol
 from prpn_class.sandbox.archives import File, SubmissionError
 from prpn_class.sandbox.protocol import Call, Cell, Reply
 from prpn_class.sandbox.submission import Own, Submission
-from prpn_class.sandbox.worker import Worker
 from prpn_course.checking.below import below
 from prpn_course.checking.chain import told
 from prpn_course.checking.judge import Judge, Report
@@ -76,29 +76,24 @@ class Examiner:
         for judge in self.judges.values():
             _ = judge.mistakes  # now: several threads will read them
 
-    def mark(
-        self, files: list[File], worker: Worker, share: float = 1.0, held: float = float("inf")
-    ) -> Result | None:
+    def mark(self, files: list[File], turn: Turn) -> Result | tuple[TaskMark, ...]:
         """Mark what a student handed in.
 
         Args:
             files: that were handed in.
-            worker: of the sandbox.
-            share: of the time that a submission may have.
-            held: as for `Turn`.
+            turn: the time that it has.
         Returns:
-            the marks; None where this time was not enough to be sure of them.
+            the marks; where this time was not enough to be sure of them, those that are settled.
         Raises:
             WorkerError: the sandbox failed.
         """
-        turn = Turn(worker, share, held)
         try:
             submission = read(files, self.released, turn)
         except SubmissionError as error:
             is_cut = turn.is_cut and isinstance(error, LateError)
-            return None if is_cut else Result.not_graded(self.sheet, str(error))
+            return turn.settled if is_cut else Result.not_graded(self.sheet, str(error))
         result = self.marks(submission, turn)
-        return None if turn.is_cut else result
+        return turn.settled if turn.is_cut else result
 
     def marks(self, submission: Submission, turn: Turn) -> Result:
         """Mark every task of a submission.
@@ -111,6 +106,7 @@ class Examiner:
         troubles = cell_troubles(steps, came, turn.limits.step)
         self._hear(submission, steps, came, slow, turn)
         marks, right, staff = [], set[str](), self.staff.remarks(submission)
+        settled = {mark.task_id: mark for mark in turn.settled}
         for task in self.sheet.tasks:
             said = self._said(task, submission, steps, came, turn)
             own = [one for one in troubles if task.id in one.tasks and one.explains(str(said))]
@@ -125,15 +121,16 @@ class Examiner:
                 staff.append(to_adjust(task, names))
             elif is_near(said):
                 staff.append(f"{task.id}: {said}")
-            is_done = earned_by(said) == task.points or is_absent(said)
-            wrong = [] if is_done else self._wrong_below(task, submission, right)
-            if wrong and turn.is_over:
+            is_done = task.id in settled or earned_by(said) == task.points or is_absent(said)
+            absent_below = [] if is_done else self._absent_below(task, submission, right)
+            if absent_below and turn.is_over:
                 notes.append(OUT_OF_TIME)
-            elif wrong:
-                alone = self._alone(task, wrong, submission, steps, slow, turn)
+            elif absent_below:
+                turn.settled = tuple(marks)
+                alone = self._alone(task, absent_below, submission, steps, slow, turn)
                 said = said if earned_by(said) > earned_by(alone) else alone
-                notes.append(told(task, wrong))
-            marks.append(_mark(task, said, notes))
+                notes.append(told(task, absent_below, right))
+            marks.append(settled.get(task.id) or _mark(task, said, notes))
             right |= {task.id} if marks[-1].earned == task.points else set()
         pairs = zip(marks, self.sheet.tasks, strict=True)
         lost = "\n".join(mark.words for mark, task in pairs if mark.earned < task.points)
@@ -148,11 +145,12 @@ class Examiner:
         ]
         return Result(marks, remarks, submission.written, staff)
 
-    def _wrong_below(self, task: Task, submission: Submission, right: set[str]) -> list[Task]:
-        """The earlier tasks on which an answer rests, and that are not right."""
+    def _absent_below(self, task: Task, submission: Submission, right: set[str]) -> list[Task]:
+        """The earlier tasks on which an answer rests, and that are not right, or have another name."""
         found = submission.below.get(task.id, [])
         earlier = self.sheet.tasks[: self.sheet.tasks.index(task)]  # whatever a jail says is found
-        return [one for one in earlier if one.id in found and one.id not in right]
+        there = [one for one in earlier if one.id in found]
+        return [one for one in there if one.id not in right or not _is_named(one, submission)]
 
     def _said(
         self,
@@ -278,6 +276,12 @@ class Examiner:
         needed = {name for one in tasks for name in (one.id, *self.below[one.id])}
         cells = [source for name, source in self.answers.items() if name in needed]
         return "\n\n".join([*self.given, *cells] if cells else [])
+
+
+def _is_named(task: Task, submission: Submission) -> bool:
+    """Whether some cell seems to define a task's function; if one does all the same, it costs nothing."""
+    defines = re.compile(rf"\bdef {task.function}\b|\b{task.function} *=(?!=)")
+    return any(defines.search(cell.source) for cell in submission.own)
 
 
 def _mark(task: Task, said: Report | str, notes: list[str]) -> TaskMark:

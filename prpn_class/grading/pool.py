@@ -19,7 +19,8 @@ import nbformat
 from prpn_class.grading.exam import Exam
 from prpn_class.grading.handed_in import apart
 from prpn_class.grading.marking import Examiner
-from prpn_class.grading.result import Result
+from prpn_class.grading.result import Result, TaskMark
+from prpn_class.grading.turn import Turn
 from prpn_class.sandbox import confinement
 from prpn_class.sandbox.archives import File
 from prpn_class.sandbox.library import fingerprint
@@ -56,8 +57,13 @@ class WorkerPool:
         self._abandoned = False
 
     def mark(
-        self, exam: Exam, files: list[File], share: float = 1.0, held: float = float("inf")
-    ) -> tuple[Result | None, float]:
+        self,
+        exam: Exam,
+        files: list[File],
+        share: float = 1.0,
+        held: float = float("inf"),
+        settled: tuple[TaskMark, ...] = (),
+    ) -> tuple[Result | tuple[TaskMark, ...], float]:
         """Mark what one student handed in.
 
         Args:
@@ -65,8 +71,9 @@ class WorkerPool:
             files: that were handed in.
             share: of the time that a submission may have.
             held: seconds by the clock for which it may hold a sandbox.
+            settled: as for `Turn`.
         Returns:
-            the marks, None where this share was not enough; and for how many seconds it held a sandbox.
+            what `Examiner.mark` returns, and for how many seconds it held a sandbox.
         Raises:
             WorkerError: the sandbox failed, or there is none here and the students are not trusted.
             SubmissionError: the sandbox fails with this submission only.
@@ -75,7 +82,8 @@ class WorkerPool:
             examiner = _examiner(exam)
         with self._lent(exam, examiner) as worker, apart(worker):
             begun = time.monotonic()
-            return examiner.mark(files, worker, share, held), time.monotonic() - begun
+            marked = examiner.mark(files, Turn(worker, share, held, settled))
+            return marked, time.monotonic() - begun
 
     @contextlib.contextmanager
     def _lent(self, exam: Exam, examiner: Examiner) -> Iterator[Worker]:
@@ -157,6 +165,8 @@ class Threads:
         """Why answers cannot be confined here; None when they can."""
         return confinement.trouble()
 
-    def submit(self, exam: Exam, files: list[File], share: float, held: float) -> Future:
+    def submit(
+        self, exam: Exam, files: list[File], share: float, held: float, settled: tuple[TaskMark, ...] = ()
+    ) -> Future:
         """Have a submission marked; the future holds what `WorkerPool.mark` returns."""
-        return self._threads.submit(self._workers.mark, exam, files, share, held)
+        return self._threads.submit(self._workers.mark, exam, files, share, held, settled)

@@ -17,7 +17,7 @@ from prpn_class.grading.cluster import Cluster
 from prpn_class.grading.exam import Exam, Paper
 from prpn_class.grading.handed_in import Entry
 from prpn_class.grading.pool import Threads
-from prpn_class.grading.result import Result, Student
+from prpn_class.grading.result import Result, Student, TaskMark
 from prpn_class.grading.resume import ResumeFolder
 from prpn_class.grading.turn import whole_time
 from prpn_class.sandbox.worker import WorkerError
@@ -42,6 +42,7 @@ class Part:
         left: who is still to be graded.
         results: of the others, by their names.
         tried: the share of the time that was not enough, by the names of those who are left.
+        settled: their marks that are not given anew, as for `Turn`.
     """
 
     paper: Paper
@@ -49,6 +50,7 @@ class Part:
     left: list[Entry]
     results: dict[str, Result] = field(default_factory=dict)
     tried: dict[str, float] = field(default_factory=dict)
+    settled: dict[str, tuple[TaskMark, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -140,7 +142,9 @@ class Rounds:
             yield self._done(part, entry.name, done)
             return
         held = self._equal() - self.held[entry.name]
-        under_way[self.crew.submit(part.exam, found, share, held)] = Work(part, entry.name, share, digest)
+        settled = part.settled.get(entry.name, ())
+        submitted = self.crew.submit(part.exam, found, share, held, settled)
+        under_way[submitted] = Work(part, entry.name, share, digest)
 
     def _equal(self) -> float:
         """Seconds for which each who waits may have held a sandbox when the time of the class is used up."""
@@ -157,7 +161,11 @@ class Rounds:
                 result, held = future.result()
                 self.held[name] += held
                 self.time -= held
-                kept = result and self.resume.keep(name, part.exam, work.digest, result)
+                kept = None
+                if isinstance(result, Result):
+                    kept = self.resume.keep(name, part.exam, work.digest, result)
+                else:
+                    part.settled[name] = result
             except WorkerError as error:
                 raise NotebookError(f"{error}; {AGAIN}") from None
             except CancelledError:

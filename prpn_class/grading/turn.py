@@ -1,7 +1,9 @@
 """One submission's time in a sandbox."""
 
 import time
+from collections.abc import Sequence
 
+from prpn_class.grading.result import TaskMark
 from prpn_class.sandbox.jail import Limits
 from prpn_class.sandbox.protocol import Step
 from prpn_class.sandbox.worker import MOST_WAITED, SOON, Run, Worker
@@ -24,10 +26,22 @@ class Turn:
         worker: of the sandbox.
         share: of all this.
         held: seconds by the clock for which it may hold the sandbox, whoever had the processor.
+        settled: marks of an earlier turn that are not to be given anew.
+
+    Attributes:
+        limits: of a job.
+        settled: the marks that were given before the right answers to their tasks came into the sandbox. A
+            job may leave these where a later one finds them, in how long a file takes to be read.
     """
 
-    def __init__(self, worker: Worker, share: float = 1.0, held: float = float("inf")):
-        self.limits, self._worker = worker.limits, worker
+    def __init__(
+        self,
+        worker: Worker,
+        share: float = 1.0,
+        held: float = float("inf"),
+        settled: Sequence[TaskMark] = (),
+    ):
+        self.limits, self._worker, self.settled = worker.limits, worker, tuple(settled)
         whole = share * whole_time(worker.limits)
         self._end = time.monotonic() + whole
         self._more = max(0.0, min(MOST_WAITED * whole, held - whole))

@@ -138,10 +138,12 @@ class Checks:
         """Call the student's function on all cases, for so many seconds; keep the best of what comes."""
         step = Call(answers or (self.judges[task_id].task.function,), pack_cases(self.judges[task_id].cases))
         self._keep(task_id, self._asked(task_id, step, passed, []), "")
-        wrong = [self.judges[one].task for one in self.below.get(task_id, []) if not self._is_right(one)]
-        if wrong and not self._is_right(task_id):
-            alone = self._asked(task_id, step, passed, wrong)
-            self._keep(task_id, alone, told(self.judges[task_id].task, wrong))
+        below = [self.judges[one].task for one in self.below.get(task_id, [])]
+        right = {one.id for one in below if self._is_right(one.id)}
+        absent = [one for one in below if one.id not in right or one.function not in self.kernel.user_ns]
+        if absent and not self._is_right(task_id):
+            alone = self._asked(task_id, step, passed, absent)
+            self._keep(task_id, alone, told(self.judges[task_id].task, absent, right))
 
     def _asked(self, task_id: str, step: Call, passed: Any, wrong: list[Task]) -> Report | str:
         """What comes of the student's function while right answers stand in for some others."""

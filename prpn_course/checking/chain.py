@@ -5,7 +5,7 @@ rests on an earlier task (`below`) that is not right either, the right answer to
 (`stand_in`) while it is judged once more; the better of the two counts. The grader and nbval do the same.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from contextlib import suppress
 
 from prpn_course.checking import kernel
@@ -13,6 +13,8 @@ from prpn_course.checking.below import below
 from prpn_course.checking.judge import Report, examine
 from prpn_course.checking.stand_in import standing_in
 from prpn_course.task import NotYet, Sheet, Task
+
+ANOTHER_NAME = "has another name", "have other names"
 
 
 def examine_alone(task: Task, answer: Callable, sheet: Sheet) -> tuple[Report, list[Task]]:
@@ -30,10 +32,20 @@ def examine_alone(task: Task, answer: Callable, sheet: Sheet) -> tuple[Report, l
     return _Notebook(task, answer, sheet).examine(task, answer)
 
 
-def told(task: Task, wrong: list[Task]) -> str:
-    """The words for what was judged on its own: "4.3 is not right yet; 4.4 was judged on its own."."""
-    numbers = " and ".join(one.id for one in wrong)
-    return f"{numbers} {'is' if len(wrong) == 1 else 'are'} not right yet; {task.id} was judged on its own."
+def told(task: Task, below: list[Task], right: Container[str] = ()) -> str:
+    """The words for what was judged on its own: "4.3 is not right yet; 4.4 was judged on its own.".
+
+    Args:
+        task: the task.
+        below: the earlier tasks for which the right answers stood in.
+        right: the ids of those that are right, under another name.
+    """
+    wrong = [one.id for one in below if one.id not in right]
+    renamed = [one.id for one in below if one.id in right]
+    why = []
+    for some, one, more in ((wrong, "is not right yet", "are not right yet"), (renamed, *ANOTHER_NAME)):
+        why += [f"{' and '.join(some)} {one if len(some) == 1 else more}"] if some else []
+    return f"{', and '.join(why)}; {task.id} was judged on its own."
 
 
 class _Notebook:
