@@ -105,7 +105,7 @@ class Examiner:
         came, slow = self._run_all(steps, turn) if submission.own else ({}, set[Own]())
         troubles = cell_troubles(steps, came, turn.limits.step)
         self._hear(submission, steps, came, slow, turn)
-        marks, right, staff = [], set[str](), self.staff.remarks(submission)
+        marks, right, staff = list[TaskMark](), set[str](), self.staff.remarks(submission)
         settled = {mark.task_id: mark for mark in turn.settled}
         for task in self.sheet.tasks:
             said = self._said(task, submission, steps, came, turn)
