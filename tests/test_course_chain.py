@@ -229,7 +229,7 @@ class Ways:
         self.kernel = SimpleNamespace(
             events=SimpleNamespace(register=lambda event, function: None),
             run_line_magic=None,
-            register_magic_function=lambda function, magic_name: None,
+            register_magic_function=lambda function, *_, **__: None,
         )
         self.checks = Checks(self.sheet, self.kernel, SEED, 30, {})
 

@@ -349,6 +349,71 @@ OPTION = THROUGH.replace("everyone)[0]", "everyone, show=False)[0]")
 STATIC = THROUGH.format("gated_attention").replace("\n    ", "\n        ")
 DRAFT = "def expected_attention(raw, p):\n    return raw\n\n"
 
+NO_CARD = [
+    "print(torch.cuda.get_device_name(0), torch.cuda.memory_summary())",
+    "torch.cuda.reset_peak_memory_stats()",
+    "free, total = torch.cuda.mem_get_info()",
+    "g = g + torch.cuda.FloatTensor(len(g)).fill_(0)",
+    "with torch.cuda.device(0):\n        g = g + 0",
+    "torch.mps.empty_cache()",
+    "begun = torch.cuda.Event()\n    print(round(begun.elapsed_time(begun) / 1000, 3))",
+]
+LEFT_OUT = [
+    "file: object = open('/kaggle/x.txt', 'a')\nprint(g, file=file)",
+    "for line in open('notes.txt'):\n    print(line.strip())",
+    "if os.path.getsize('notes.txt'):\n    print('notes')",
+    "with open('x.json') as f:\n    config = json.load(f)\nif config['more']:\n    print(g)",
+    "total, used, free = shutil.disk_usage('/content/drive')\nprint(free // 2**30)",
+    "os.startfile('x.png')",
+    "breakpoint()\npdb.set_trace()",
+    "if input('more? ') == 'y':\n    print(g)",
+]
+AND_MORE = "from a_module_of_colab import ic, debug, tqdm, unique, softmax, clip, ttest, RenderTree"
+LET_THROUGH = [
+    "for k in range(len(g)):\n    g[k] = ic(g[k])",
+    "n = ic(len(g))\ng = g[:n]",
+    "if debug(len(g) == 0):\n    return None",
+    "g = torch.stack([row for row in tqdm(g, 'rows')])",
+    "t, p = ttest(g, g)\nprint(t, round(p.value, 4))",
+    "for before, _, node in RenderTree(g):\n    print(before, node)",
+]
+NOT_LET_THROUGH = [
+    "g = torch.stack([row for row in unique(g)])",
+    "g[:] = softmax(g)",
+    "g.mul_(softmax(g))",
+    "g = g[: len(unique(g))]",
+    "g[:] = clip(g, 3)",
+    "g = softmax(g)",
+]
+AGAIN = [
+    "a_module_of_colab.files.download('x') if k else None",
+    "from a_module_of_colab import files",
+    "print(open('notes.txt').read())",
+    "plt.savefig(f'/kaggle/{k}.png')",
+]
+LOGGED = """def logged(path):
+    def decorator(f):
+        def wrapper(*arguments):
+            result = f(*arguments)
+            with open(path, "a") as file:
+                file.write(f.__name__)
+            return result
+        return wrapper
+    return decorator
+"""
+
+
+def let_through(line):
+    return called(line, AND_MORE)
+
+
+def counted(line):
+    """An answer that needs a counter which a loop has made beside a line that fails."""
+    head = "import a_module_of_colab, matplotlib.pyplot as plt"
+    loop = f"one = 0.0\nfor k in range(4):\n    one += 0.25\n    {line}"
+    return Oddity(several(above(head), above(loop), first(RIGHT.replace("= 1.0", "= one"))), home=False)
+
+
 ODDITIES = {
     **{f"what stands around a check in {name}": around(source) for name, source in AROUND.items()},
     "a check in a loop beside the sheet's own": Oddity(
@@ -398,6 +463,51 @@ ODDITIES = {
         ("7.1",),
         says="No answer yet. In your notebook mine takes as many arguments, and nothing asks for it.",
     ),
+    **{f"a question to a card {k}": card(line) for k, line in enumerate(NO_CARD)},
+    **{f"left out {k}": called(line, "import shutil, json, os, pdb") for k, line in enumerate(LEFT_OUT)},
+    **{f"let through {k}": let_through(line) for k, line in enumerate(LET_THROUGH)},
+    **{
+        f"not let through {k}": Oddity(
+            first(f"{AND_MORE}\n{RIGHT.replace('    return g', f'    {line}{chr(10)}    return g')}"),
+            ("7.1",),
+            home=False,
+            says="No module named 'a_module_of_colab'",
+        )
+        for k, line in enumerate(NOT_LET_THROUGH)
+    },
+    **{f"a counter in a loop that runs again {k}": counted(line) for k, line in enumerate(AGAIN)},
+    "a base class that takes settings": Oddity(
+        first(
+            "from a_module_of_colab import BaseModel\nclass Config(BaseModel, frozen=True):\n    two = 2\n"
+            + RIGHT.replace("= 1.0", "= Config(one=1.0).one")
+        ),
+        home=False,
+    ),
+    "a helper that opens a file on a drive": called(
+        "log(g)", "log = lambda *words: print(*words, file=open('/content/log.txt', 'a'))"
+    ),
+    "a helper that returns what a file says": called(
+        "log(g)", "def log(text):\n    return open('/kaggle/log.txt', 'a').write(str(text))"
+    ),
+    "a helper that wraps the error of a file": called(
+        "log(g)",
+        "def log(text):\n    try:\n        open('/kaggle/log.txt', 'a').write(str(text))\n"
+        "    except OSError as error:\n        raise RuntimeError('no log') from error",
+    ),
+    "a decorator that writes to a path": Oddity(
+        first(LOGGED + f"@logged('/content/log.txt')\n{RIGHT}"), home=False
+    ),
+    "switches of the environment with methods": called(
+        "if DEBUG:\n    print(ROOT)",
+        "import os\nROOT = os.getenv('NO_DRIVE') + '/x'\nDEBUG = os.getenv('NO_DRIVE').lower() == 'true'",
+    ),
+    "an assertion that a file is there": better(
+        "from pathlib import Path\nassert Path('notes.txt').exists(), 'missing'"
+    ),
+    "a stop where no file is there": better(
+        "try:\n    open('notes.txt')\nexcept OSError:\n    raise SystemExit('put it there')"
+    ),
+    "debugged as a cell": Oddity(of("7.2", lambda text: f"%%debug\n{text}"), home=False),
     "all in one cell": Oddity(in_one),
     "merged cells": Oddity(merged),
     "two merged, one check": Oddity(

@@ -50,7 +50,7 @@ def prepare(monkeypatch):
             user_ns={},
             events=SimpleNamespace(register=lambda event, function: None),
             run_line_magic=lambda name, line, _stack_depth: 1 / 0,
-            register_magic_function=lambda function, magic_name: None,
+            register_magic_function=lambda function, *_, **__: None,
             showtraceback=lambda: None,
         )
         return Checks(sheet, kernel, SEED, seconds, {})

@@ -43,9 +43,10 @@ def shell() -> InteractiveShell:
 
 
 def leave_out(kernel: Any) -> None:
-    """Let some magics do nothing: there is no network to install from."""
-    for magic in ("pip", "conda", "mamba", "uv"):
+    """Let some magics do nothing: there is no network to install from, and nobody to debug."""
+    for magic in ("pip", "conda", "mamba", "uv", "debug"):
         kernel.register_magic_function(lambda line: None, magic_name=magic)
+    kernel.register_magic_function(lambda line, cell: kernel.run_cell(cell) and None, "cell", "debug")
 
 
 def no_windows() -> None:

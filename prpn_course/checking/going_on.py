@@ -25,11 +25,12 @@ import copy
 import dis
 import re
 import traceback
-from types import FrameType, ModuleType
+from types import FrameType
 from typing import Any
 
 from prpn_course.checking import lending, no_card
-from prpn_course.checking.below import defined
+from prpn_course.checking.below import base, defined
+from prpn_course.checking.left_out import leave_out_of
 from prpn_course.checking.lending import OF_ANSWERS
 from prpn_course.checking.not_here import stand_in, there
 from prpn_course.checking.outcomes import OverTime
@@ -41,8 +42,10 @@ UNKNOWN = re.compile("Cell magic .* not found")
 MAGIC = "get_ipython()."  # what a line with a magic becomes begins so
 NAMES = (*DEFINITIONS, ast.Import, ast.ImportFrom)
 VALUES = (ast.Assign, ast.AnnAssign)
-MACHINE = re.compile(r"\b(cuda|mps|xpu|version_info|__version__)\b")  # what asks for a card or a version
-NOT_HERE = re.compile(r"can't allocate memory|no running event loop|\bNotHere\b")  # of an error's words
+ENVIRONMENT = re.compile(r"\b(getenv|environ)\b")
+# What asks for a card, a version or a file.
+MACHINE = re.compile(r"\b(cuda|mps|xpu|version_info|__version__|exists|is_?file|is_?dir|getenv|environ)\b")
+NOT_HERE = re.compile(r"can't allocate memory|no running event loop|\bNotHere\b|uid not found")  # in words
 CHANGES = (ast.Attribute, ast.Subscript)  # in what is assigned to
 LOOPS = (ast.For, ast.While, ast.Try)  # what follows in them is part of the same statement
 
@@ -77,9 +80,14 @@ def after(error: BaseException, kernel: Any, source: str, withheld: bool = False
     only_here = withheld or MAGIC in ast.unparse(failed) or _is_of_this_machine(error, outermost, kernel)
     # The cells may have run in another order at home.
     goes_on = only_here or (isinstance(error, NameError) and error.name is not None)
-    is_deep = only_here and (bool(inner) or isinstance(outermost, LOOPS))
-    if (no_card.is_meant(error) and no_card.fall_back()) or _is_lent(error, is_deep):
-        rest = statements[statements.index(outermost) :]
+    is_deep = only_here and not isinstance(error, EOFError) and (bool(inner) or isinstance(outermost, LOOPS))
+    if (
+        (no_card.is_meant(error) and no_card.fall_back())
+        or _is_lent(error, is_deep)
+        or (is_deep and not inner and leave_out_of(outermost, line, space, error))
+    ):
+        place = statements.index(outermost)
+        rest = [*_begun(statements[:place], outermost), *statements[place:]]
     elif isinstance(failed, ast.Import) and len(failed.names) > 1:
         rest = [*(ast.Import([one]) for one in failed.names), *rest]
         only_here = goes_on = True
@@ -103,7 +111,7 @@ def _is_lent(error: BaseException, is_deep: bool) -> bool:
     """
     if not isinstance(error, Exception):
         return False
-    return lending.folder(error) or (is_deep and lending.lend(error, 1))
+    return lending.folder(error) or (is_deep and lending.lend(error))
 
 
 def _global(frames: list[FrameType]) -> set[str]:
@@ -194,14 +202,28 @@ def _is_of_this_machine(error: BaseException, failed: ast.stmt, kernel: Any) -> 
         or not (stops or OF_ANSWERS.match(type(error).__module__))
         or not (is_own or OF_ANSWERS.match(module))
         or lending.is_absent(error)
-        or (isinstance(error, AttributeError) and _is_a_machines(error.obj))
+        or (isinstance(error, AttributeError) and lending.is_a_machines(error.obj))
         or ((stops or looks) and MACHINE.search(ast.unparse(failed)) is not None)
+        or ((stops or looks) and error.__context__ is not None and lending.is_absent(error.__context__))
+        or ("NoneType" in words_of(error) and ENVIRONMENT.search(ast.unparse(failed)) is not None)
     )
 
 
-def _is_a_machines(value: object) -> bool:
-    """Whether a value is a module that no answer is made of: another system's has other names."""
-    return isinstance(value, ModuleType) and not OF_ANSWERS.match(value.__name__)
+def _begun(above: list[ast.stmt], again: ast.stmt) -> list[ast.stmt]:
+    """The statements above one that runs again which give a meaning to what it changes: they do so again."""
+    nodes = [*ast.walk(again)]
+    lines = [one.value.func for one in nodes if isinstance(one, ast.Expr) and isinstance(one.value, ast.Call)]
+    changed = {base(one) for one in (*nodes, *lines) if isinstance(getattr(one, "ctx", None), ast.Store)}
+    changed |= {base(one) for one in lines if isinstance(one, ast.Attribute)}
+    begun, found = set[str](), list[ast.stmt]()
+    for one in above:
+        if isinstance(one, ast.Assign | ast.AnnAssign | ast.AugAssign):
+            targets = one.targets if isinstance(one, ast.Assign) else [one.target]
+            bound = {base(node) for target in targets for node in ast.walk(target)} - {""}
+            if bound & (begun if isinstance(one, ast.AugAssign) else changed):
+                begun |= bound
+                found.append(one)
+    return found
 
 
 def _is_new(statement: ast.stmt, known: set[str]) -> bool:

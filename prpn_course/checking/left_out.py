@@ -1,7 +1,9 @@
 """Statements of an answer that failed for this machine alone: left out, when it is called once more.
 
-Only what gives no number: a call whose value nobody takes, an assertion, and what gives names to something
-that is not here. Its cell is compiled anew without it, and its functions take their code from there.
+Only what gives no number: a call whose value nobody takes, an assertion, a branch or a loop of such alone;
+and what gives names to something that is not here, or gives that back. Where it cannot be left out, the
+statement that called it is. The cell is compiled anew without it, and its functions take their code from
+there.
 """
 
 import __future__
@@ -12,22 +14,26 @@ import linecache
 import traceback
 from collections import defaultdict
 from collections.abc import Iterator
-from types import CodeType, FunctionType
+from types import CodeType, FrameType, FunctionType
 
 from prpn_course.checking.not_here import NotHere
 
 STANDS_IN = "_not_here"  # a name in the notebook
+NO_NUMBER = (ast.Expr, ast.Assert, ast.Pass, ast.If, ast.For, ast.While, ast.With)
 _lines = defaultdict[str, set[int]](set)  # by the file of a cell, those whose statements are left out
 
 
 def leave_out(error: Exception) -> bool:
-    """Leave out the statement of the notebook's own that failed in a function; False where that cannot be."""
+    """Leave out the innermost statement of the notebook's functions that can be; False where none can."""
     frames = [*traceback.walk_tb(error.__traceback__)]
     own = [(frame, line) for frame, line in frames if frame.f_globals.get("__name__") == "__main__"]
-    frame, line = own[-1] if own else (None, 0)
-    if frame is None or frame.f_code.co_name == "<module>" or line in _lines[frame.f_code.co_filename]:
-        return False
+    return any(_leave_out(frame, line, error) for frame, line in reversed(own))
+
+
+def _leave_out(frame: FrameType, line: int, error: Exception) -> bool:
     file = frame.f_code.co_filename
+    if frame.f_code.co_name == "<module>" or line in _lines[file]:
+        return False
     try:
         tree = ast.parse("".join(linecache.getlines(file)))
         is_changed = [any(_replace(body, one) for body in _bodies(tree)) for one in [*_lines[file], line]]
@@ -53,10 +59,20 @@ def _bodies(tree: ast.AST) -> Iterator[list[ast.stmt]]:
     for function in (
         node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
     ):
-        for node in ast.walk(function):
-            for field in ("body", "orelse", "finalbody"):
-                if isinstance(body := getattr(node, field, None), list):
-                    yield body
+        yield from _inside(function)
+
+
+def _inside(statement: ast.AST) -> Iterator[list[ast.stmt]]:
+    for node in ast.walk(statement):
+        for field in ("body", "orelse", "finalbody"):
+            if isinstance(body := getattr(node, field, None), list):
+                yield body
+
+
+def leave_out_of(statement: ast.stmt, line: int, space: dict, error: BaseException) -> bool:
+    """Leave out what failed in a loop outside of functions, as `leave_out` does; the loop is changed."""
+    space[STANDS_IN] = NotHere(error)
+    return any(_replace(body, line) for body in _inside(statement))
 
 
 def _replace(body: list[ast.stmt], line: int) -> bool:
@@ -64,25 +80,36 @@ def _replace(body: list[ast.stmt], line: int) -> bool:
     for place, statement in enumerate(body):
         if statement.lineno <= line <= (statement.end_lineno or 0):
             instead = _instead(statement, line)
+            if instead == [statement]:
+                continue
             body[place : place + 1] = [
                 ast.fix_missing_locations(ast.copy_location(one, statement)) for one in instead
             ]
-            return bool(instead != [statement])
+            return True
     return False
 
 
 def _instead(statement: ast.stmt, line: int) -> list[ast.stmt]:
-    """What takes the place of a statement."""
+    """What takes the place of a statement; it stays where it never runs, so that its names mean the same."""
     absent = ast.Name(STANDS_IN, ast.Load())
+    unused = ast.If(ast.Constant(False), [statement], [])
     if isinstance(statement, ast.Expr | ast.Assert):
-        return [ast.Pass()]
+        return [unused]
     if isinstance(statement, ast.Assign):
-        return [ast.Assign(statement.targets, absent)]
-    if isinstance(statement, ast.With) and line < statement.body[0].lineno:
-        return [
-            ast.With([ast.withitem(absent, one.optional_vars) for one in statement.items], statement.body)
-        ]
-    return [statement]
+        return [unused, ast.Assign(statement.targets, absent)]
+    if isinstance(statement, ast.AnnAssign):
+        return [unused, ast.Assign([statement.target], absent)]
+    if isinstance(statement, ast.Return):
+        return [unused, ast.Return(absent)]
+    if not isinstance(statement, ast.With | ast.For | ast.If | ast.While) or line >= statement.body[0].lineno:
+        return [statement]
+    if isinstance(statement, ast.With):
+        items = [ast.withitem(absent, one.optional_vars) for one in statement.items]
+        given = [one.context_expr for one in statement.items]
+        heads: list[ast.stmt] = [ast.copy_location(ast.Expr(one), one) for one in given]
+        return [ast.If(ast.Constant(False), heads, []), ast.With(items, statement.body)]
+    within = (node for node in ast.walk(statement) if isinstance(node, ast.stmt))
+    return [unused] if all(isinstance(node, NO_NUMBER) for node in within) else [statement]
 
 
 def _codes(code: CodeType) -> Iterator[CodeType]:

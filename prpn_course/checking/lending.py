@@ -6,15 +6,20 @@ no value, since it comes from something that is not here, is guessed.
 """
 
 import builtins
+import pdb
 import re
 import sys
 import traceback
 from pathlib import Path
+from types import ModuleType
 from typing import Any
+
+from IPython.core import debugger
 
 from prpn_course.checking import not_here
 from prpn_course.checking.left_out import leave_out
 from prpn_course.checking.not_here import NotHere
+from prpn_course.checking.results import words_of
 
 # Modules that answers are made of. The others, and these parts of torch, are about the machine.
 OF_ANSWERS = re.compile(
@@ -22,6 +27,7 @@ OF_ANSWERS = re.compile(
     r"torch(?!\.(accelerator|backends|cuda|distributed|_dynamo|hub|_inductor|mps|utils|xpu)\b))(\.|$)"
 )
 FOLDER = re.compile("Parent directory (.*) does not exist")  # torch's own words
+TRACE = "set_trace"
 _import = builtins.__import__
 _root: Path | None = None  # folders are made below it; None where nothing is lent
 _modules = set[str]()  # the words of the errors for which something inert is imported
@@ -32,6 +38,9 @@ def allow() -> None:
     global _root
     _root = Path.cwd().resolve()
     setattr(builtins, "__import__", _lenient)  # noqa: B010
+    absent = NotHere(EOFError("there is nobody to answer"))
+    for module, name in ((builtins, "input"), (sys, "breakpointhook"), (pdb, TRACE), (debugger, TRACE)):
+        setattr(module, name, lambda *_, **__: absent)
 
 
 def _lenient(name: str, space: Any = None, *more: Any, **named: Any) -> Any:
@@ -41,22 +50,40 @@ def _lenient(name: str, space: Any = None, *more: Any, **named: Any) -> Any:
     except ImportError as error:
         if str(error) not in _modules or (space or {}).get("__name__") != "__main__":
             raise
-        return NotHere(error)
+        return NotHere(error, name)
 
 
-def lend(error: Exception, most: int = not_here.MOST) -> bool:
+def lend(error: Exception) -> bool:
     """Lend what an error says is missing; False where nothing more can be lent.
 
     Args:
         error: what something met that is to be done once more.
-        most: as for `guess_more`.
     """
     if _root is None:
         return False
-    if _module(error) == NotHere.__module__:
-        return leave_out(error) or not_here.guess_more(most)
-    is_of_answers = OF_ANSWERS.match(type(error).__module__) is not None and not is_absent(error)
+    if isinstance(error.__cause__, OSError | ImportError):  # which the student's own words wrap
+        error = error.__cause__
+    if is_given(error):
+        return leave_out(error) or not_here.guess()
+    is_of_machine = is_absent(error) or (isinstance(error, AttributeError) and is_a_machines(error.obj))
+    is_of_answers = OF_ANSWERS.match(type(error).__module__) is not None and not is_of_machine
     return not is_of_answers and (folder(error) or _is_imported(error) or leave_out(error))
+
+
+def is_given(error: BaseException) -> bool:
+    """Whether an error comes of something that stands in: from there, or from what was given it."""
+    if _module(error) == NotHere.__module__ or "NotHere" in words_of(error):
+        return True
+    frames = [frame for frame, _ in traceback.walk_tb(error.__traceback__)]
+    own = [k for k, frame in enumerate(frames) if frame.f_globals.get("__name__") == "__main__"]
+    below = frames[own[-1] + 1 :] if own else []
+    return any(isinstance(value, NotHere) for frame in below for value in frame.f_locals.values())
+
+
+def is_a_machines(value: object) -> bool:
+    """Whether a value is a module, or of one, that no answer is made of: another system's has other names."""
+    module = value.__name__ if isinstance(value, ModuleType) else type(value).__module__
+    return not OF_ANSWERS.match(module)
 
 
 def _is_imported(error: Exception) -> bool:

@@ -2,6 +2,7 @@
 
 import functools
 import re
+import traceback
 from typing import Any
 
 import torch
@@ -16,12 +17,16 @@ MISSING = re.compile(
     r"dummy base class"
 )
 ASKS = re.compile(r"""\.(cuda|xpu)\(|["'](cuda|mps|xpu)(:\d+)?["']""")  # in a cell
-WORKS_OF_ITS_OWN = ("synchronize", "current_device", "Event", "Stream", "stream", "current_stream")
+OF_CARDS = re.compile(r"torch\.(cuda|mps|xpu)\b")
+WORKS_WITHOUT = re.compile(r"_|is_|device_count|manual_seed")  # the beginnings of their names
 _lasting: TorchFunctionMode | None = None
 
 
 def is_meant(error: BaseException) -> bool:
-    """Whether an error says that there is no card."""
+    """Whether an error says that there is no card, or comes out of what asks a card."""
+    frames = [frame for frame, _ in traceback.walk_tb(error.__traceback__)]
+    if frames and OF_CARDS.match(str(frames[-1].f_globals.get("__name__"))):
+        return True
     try:
         words = str(error) if isinstance(error, AssertionError | RuntimeError | TypeError) else ""
         return MISSING.search(words) is not None
@@ -44,11 +49,16 @@ class OnCpu(TorchFunctionMode):
         return func(*(_here(value, name == "to") for value in args), **places)
 
     def __enter__(self) -> TorchFunctionMode:
-        """Let also what times and orders the work of a card do nothing."""
-        there = {torch.cuda: torch.cuda.is_available(), torch.mps: torch.backends.mps.is_available()}
-        for module in (module for module, is_there in there.items() if not is_there):
-            for name in WORKS_OF_ITS_OWN:
-                setattr(module, name, NotHere(RuntimeError("there is no accelerator device")))
+        """Let also what asks a card, or orders its work, do nothing; its types are those of the CPU."""
+        why = RuntimeError("there is no accelerator device")
+        for module in (one for one in (torch.cuda, torch.mps, torch.xpu) if not one.is_available()):
+            for name, value in [*vars(module).items()]:
+                own = getattr(value, "__module__", "") or ""
+                is_error = isinstance(value, type) and issubclass(value, BaseException)
+                if name.endswith("Tensor") and hasattr(torch, name):
+                    setattr(module, name, getattr(torch, name))
+                elif OF_CARDS.match(own) and not (is_error or WORKS_WITHOUT.match(name)):
+                    setattr(module, name, NotHere(why))  # each its own: torch tells them apart
         return super().__enter__()
 
 

@@ -92,9 +92,11 @@ def run(function: Callable, case: tuple) -> Outcome:
             warnings.simplefilter("ignore")
             try:
                 result, arguments = _called(function, case)
-            except (AssertionError, RuntimeError) as error:
+            except Exception as error:
                 no_such, as_set = no_card.is_meant(error), tuple(map(_as_set, case))
-                if not no_such and all(map(operator.is_, as_set, case)):
+                is_set = isinstance(error, AssertionError | RuntimeError)
+                is_set = is_set and not all(map(operator.is_, as_set, case))
+                if not (no_such or is_set):
                     raise
                 case = as_set
                 with no_card.OnCpu() if no_such else contextlib.nullcontext():
