@@ -43,8 +43,8 @@ MAGIC = "get_ipython()."  # what a line with a magic becomes begins so
 NAMES = (*DEFINITIONS, ast.Import, ast.ImportFrom)
 VALUES = (ast.Assign, ast.AnnAssign)
 ENVIRONMENT = re.compile(r"\b(getenv|environ)\b")
-# What asks for a card, a version or a file.
-MACHINE = re.compile(r"\b(cuda|mps|xpu|version_info|__version__|exists|is_?file|is_?dir|getenv|environ)\b")
+MACHINE = re.compile(r"\b(cuda|mps|xpu|version_info|__version__)\b")  # what asks for a card or a version
+FILE = re.compile(r"\b(exists|is_?file|is_?dir)\b")  # in an assertion
 NOT_HERE = re.compile(r"can't allocate memory|no running event loop|\bNotHere\b|uid not found")  # in words
 CHANGES = (ast.Attribute, ast.Subscript)  # in what is assigned to
 LOOPS = (ast.For, ast.While, ast.Try)  # what follows in them is part of the same statement
@@ -204,6 +204,7 @@ def _is_of_this_machine(error: BaseException, failed: ast.stmt, kernel: Any) -> 
         or lending.is_absent(error)
         or (isinstance(error, AttributeError) and lending.is_a_machines(error.obj))
         or ((stops or looks) and MACHINE.search(ast.unparse(failed)) is not None)
+        or (isinstance(error, AssertionError) and stops and FILE.search(ast.unparse(failed)) is not None)
         or ((stops or looks) and error.__context__ is not None and lending.is_absent(error.__context__))
         or ("NoneType" in words_of(error) and ENVIRONMENT.search(ast.unparse(failed)) is not None)
     )
