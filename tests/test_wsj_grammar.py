@@ -452,7 +452,7 @@ def test_our_sentence_is_read_as_the_chapter_says(recorded):
         for name in pictures.ROAD:
             totals[name] += len(pictures.crossing(read[name], read["ours"]))
     (text,) = Path("book").glob("part*/text/17-*.md")
-    told = "right-branching has {} wrong brackets, the PRPN {}, the tables {}, the grammar {}."
+    told = "right-branching has {} brackets that cross ours, the PRPN {}, the tables {}, the grammar {}."
     assert told.format(*totals.values()) in text.read_text("utf-8")
 
 
@@ -479,7 +479,9 @@ def test_larger_tables_of_one_prpn_are_not_shown_to_be_worse_than_of_three(recor
     (text,) = Path("book").glob("part*/text/17-*.md")
     told = " ".join(text.read_text("utf-8").split()).replace("\N{MINUS SIGN}", "-")
     assert f"such tables have {fmean(one):.1f} on average, by three {fmean(three):.1f}" in told
-    assert f": {mean:.1f} points more, which six fives do not show ({low:.1f} to {high:.1f})" in told
+    assert (
+        f": {mean:.1f} points more, unrounded, which six fives do not show ({low:.1f} to {high:.1f})" in told
+    )
 
 
 def test_the_tables_of_random_and_trained_teachers_by_both_decoders():

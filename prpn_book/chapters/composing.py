@@ -116,11 +116,11 @@ def split_row(row: Vector, noun: Vector, weight: float) -> figures.Picture:
     sheet.add(_parts_of_row(row, along, noun), alone=True)
     sheet.add(_losses_of_parts(losses, best), 380, alone=True)
     caption = (
-        f"The row, split; and the loss, with \u03bb = {weight}, for more or less of one part. "
-        "Dots: where it is lowest."
+        f"The row, split; and what each part adds to the loss, with \u03bb = {weight}, "
+        "for more or less of it. Dots: where it is lowest."
     )
     told = [
-        f"{name} {rounded(part, 3)}: loss "
+        f"{name} {rounded(part, 3)} adds "
         + ", ".join(f"{rounded(loss(x), 3)} at {x:g}" for x in (0, 0.5, 1))
         + f"; lowest at {rounded(at)}"
         for name, part, loss, at in zip(("along", "across"), (along, across), losses, best, strict=True)

@@ -42,7 +42,7 @@ STATIONS = (
 )
 LEVEL = 15  # pixels from a bracket to the next in a picture of the road
 LISTED = "the man who built this house is my father"  # chosen after seeing what the list makes of it
-LOW, POINT = 14, 30  # pixels of the lowest bar of a list, and for each point above it
+POINT = 30  # pixels of a list's bars for each point
 
 PUPILS = {
     "CRF, taught by the teachers": "a law over trees, of the teachers",
@@ -115,18 +115,18 @@ def one_number_a_word() -> figures.Picture:
     numbers = page.walls(page.stage_of(shipped.english()), words)
     tree = split.split(numbers, words)
     sheet, places = figures.Sheet(), word_places(words, least=43)
-    bars = [LOW + POINT * (x - min(numbers)) for x in numbers]
-    roof = -max(bars) - 26
+    bars = [POINT * x for x in numbers]
+    roof, floor = -max(bars) - 26, 34 - min(bars)
     hang(sheet, tree, places, roof, level=LEVEL)
     told = ["One number a word, and SPLIT's tree."]
     for x, word, bar, score in zip(places, words, bars, numbers, strict=True):
-        sheet.line([(x, roof), (x, -bar - 20)], "rule", "thin dotted")
-        sheet.box(x - 7, -bar, 14, bar, "word", share=0.35, corner=2)
-        sheet.text(x, -bar - 5, rounded(score, 2), size=SMALL)
-        sheet.text(x, 18, word, "word")
+        sheet.line([(x, roof), (x, min(-bar, 0) - 20)], "rule", "thin dotted")
+        sheet.box(x - 7, min(-bar, 0), 14, abs(bar), "word", share=0.35, corner=2)
+        sheet.text(x, -bar - 5 if bar > 0 else -bar + 14, rounded(score, 2), size=SMALL)
+        sheet.text(x, floor, word, "word")
         told.append(f"{word}: {rounded(score, 2)}")
     sheet.line([(places[0] - 20, 0), (places[-1] + 20, 0)], "rule")
-    caption = "A list of ten PRPNs that read speeches, and SPLIT's tree: it takes the highest first."
+    caption = "A list of ten PRPNs that read speeches. SPLIT cuts at the highest, then in each part."
     return figures.picture(sheet, "\n".join([*told, figures.bracketed(tree)]), caption, "fig-17-list")
 
 

@@ -95,6 +95,8 @@ function picture(onColumn, rest, learner) {
     return element;
   };
   const svg = draw("svg", { viewBox: `${low} ${-high} ${wide} ${high + deep}`, class: "prpn-plane", role: "group" });
+  const within = (least, most, x) => Math.max(least + 0.5, Math.min(most - 0.5, x));
+  const put = (j, x, y) => onColumn(j, [within(low, low + wide, x), within(-deep, high, y)]); // where one can take hold of it again
   const moved = draw("g", { class: "prpn-moved" }), drawn = draw("g", {});
   const columns = [0, 1].map((j) => {
     const handle = draw("circle", { r: 0.75, class: "prpn-handle" });
@@ -104,14 +106,14 @@ function picture(onColumn, rest, learner) {
     handle.addEventListener("pointermove", (event) => {
       if (!handle.hasPointerCapture(event.pointerId)) return;
       const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
-      onColumn(j, [at.x, -at.y]);
+      put(j, at.x, -at.y);
     });
     handle.addEventListener("pointerup", rest);
     handle.addEventListener("keydown", (event) => {
       const [x, y] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[event.key] ?? [];
       if (x === undefined) return;
       event.preventDefault();
-      onColumn(j, [Number(handle.getAttribute("cx")) + 3 * STEP * x, 3 * STEP * y - Number(handle.getAttribute("cy"))]);
+      put(j, Number(handle.getAttribute("cx")) + 3 * STEP * x, 3 * STEP * y - Number(handle.getAttribute("cy")));
     });
     handle.addEventListener("keyup", rest);
     const name = draw("text", { class: "prpn-handle-name", "text-anchor": j ? "end" : "start" }, j ? "3 barks" : "3 runs");
