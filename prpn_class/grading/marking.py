@@ -296,12 +296,16 @@ def _mark(task: Task, said: Report | str, notes: list[str]) -> TaskMark:
 
 def _guessed(task: Task, steps: list[Own | Check], came: dict[int, Reply | Ended]) -> str:
     """What a task's answer asks for and the grader's machine lacks, in words; "" for nothing."""
-    asked = (came.get(n) for n, step in enumerate(steps) if isinstance(step, Check) and step.task is task)
-    guessed = [reply.guessed for reply in asked if isinstance(reply, Reply) and reply.guessed]
-    return f"{ABSENT} {one_line(guessed[-1])[:200]}" if guessed else ""
+    guessed = next((reply.guessed for reply in _last_first(task, steps, came) if reply.guessed), "")
+    return f"{ABSENT} {one_line(guessed)[:200]}" if guessed else ""
 
 
 def _names(task: Task, steps: list[Own | Check], came: dict[int, Reply | Ended]) -> list[str]:
     """The names that a jail gives for a function that it did not find."""
-    asked = (came.get(n) for n, step in enumerate(steps) if isinstance(step, Check) and step.task is task)
-    return next((reply.alike for reply in reversed([*asked]) if isinstance(reply, Reply) and reply.alike), [])
+    return next((reply.alike for reply in _last_first(task, steps, came) if reply.alike), [])
+
+
+def _last_first(task: Task, steps: list[Own | Check], came: dict[int, Reply | Ended]) -> list[Reply]:
+    """The replies to the checks of a task, the last first."""
+    asked = [came.get(n) for n, step in enumerate(steps) if isinstance(step, Check) and step.task is task]
+    return [reply for reply in reversed(asked) if isinstance(reply, Reply)]

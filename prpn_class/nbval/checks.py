@@ -25,7 +25,7 @@ from prpn_class.sandbox.calls import call
 from prpn_class.sandbox.cells import alarm
 from prpn_class.sandbox.library import ALWAYS_WITHHELD
 from prpn_class.sandbox.protocol import Call, Reply, pack_cases, short
-from prpn_class.sandbox.shell import leave_out
+from prpn_class.sandbox.shell import silence_magics
 from prpn_class.sandbox.withheld import WithheldError, is_withheld
 from prpn_course.checking import check as checking
 from prpn_course.checking import lending, no_card
@@ -104,7 +104,7 @@ class Checks:
         setattr(checking, "check", asked.check)  # noqa: B010  a student's own check
         kernel.ask_exit = lambda *arguments: None
         kernel.run_line_magic = _patient(kernel)
-        leave_out(kernel)
+        silence_magics(kernel)
         no_card.patient_default()
         lending.allow()
         kernel.events.register("pre_run_cell", self._before)

@@ -6,7 +6,7 @@ At home these experiments have run: an answer may use what they import, define o
 import ast
 from collections.abc import Iterable
 
-from prpn_course.checking.below import Statement, base, statements
+from prpn_course.checking.below import Statement, filled, statements
 
 
 def parts(experiments: Iterable[str], above: Iterable[str], own: Iterable[str]) -> list[str]:
@@ -21,7 +21,7 @@ def parts(experiments: Iterable[str], above: Iterable[str], own: Iterable[str]) 
     known = [one for source in above for one in statements(source)]
     cells = [statements(source) for source in experiments]
     imported = {name for some in [known, *cells] for one in some for name in one.imported}
-    given = [[one.defined | one.imported | (_filled(one) - imported) for one in cell] for cell in cells]
+    given = [[_given(one, imported) for one in cell] for cell in cells]
     wanted = {name for one in written for name in one.named}
     wanted -= {name for one in [*written, *known] for name in one.defined | one.imported}
     while True:
@@ -35,9 +35,6 @@ def parts(experiments: Iterable[str], above: Iterable[str], own: Iterable[str]) 
         wanted |= more
 
 
-def _filled(statement: Statement) -> set[str]:
-    """The names of what a statement fills: `all[0] = ...`, or `all.append(...)` as a whole line."""
-    nodes = [*ast.walk(ast.parse(statement.text))]
-    lines = [one.value.func for one in nodes if isinstance(one, ast.Expr) and isinstance(one.value, ast.Call)]
-    stored = [one for one in nodes if isinstance(getattr(one, "ctx", None), ast.Store)]
-    return {base(one) for one in (*lines, *stored) if isinstance(one, ast.Attribute | ast.Subscript)} - {""}
+def _given(statement: Statement, imported: set[str]) -> set[str]:
+    """The names to which a statement gives a meaning, or what is in them."""
+    return statement.defined | statement.imported | (filled(ast.parse(statement.text)) - imported)

@@ -35,14 +35,14 @@ def shell() -> InteractiveShell:
     config = Config(IPKernelApp={"connection_file": "kernel.json"})
     config.HistoryManager.enabled = False
     made: Any = ZMQInteractiveShell.instance(config=config, kernel=NotHere(NO_LINE))
-    leave_out(made)
+    silence_magics(made)
     no_windows()
     wait_for_tasks()
     no_card.patient_default()
     return made
 
 
-def leave_out(kernel: Any) -> None:
+def silence_magics(kernel: Any) -> None:
     """Let some magics do nothing: there is no network to install from, and nobody to debug."""
     for magic in ("pip", "conda", "mamba", "uv", "debug"):
         kernel.register_magic_function(lambda line: None, magic_name=magic)

@@ -117,6 +117,14 @@ def _changed(statement: ast.Module) -> set[str]:
     return {base(node) for node in (*calls, *stored)} - {""}
 
 
+def filled(tree: ast.AST) -> set[str]:
+    """The names of what is filled: `all[0] = ...`, `all.n = ...`, or `all.append(...)` as a whole line."""
+    nodes = [*ast.walk(tree)]
+    lines = [one.value.func for one in nodes if isinstance(one, ast.Expr) and isinstance(one.value, ast.Call)]
+    stored = [one for one in nodes if isinstance(getattr(one, "ctx", None), ast.Store)]
+    return {base(one) for one in (*lines, *stored) if isinstance(one, ast.Attribute | ast.Subscript)} - {""}
+
+
 def base(node: ast.AST) -> str:
     """The name that stands before all attributes and places, `all` in `all.names[0]`; "" for none."""
     while isinstance(node, ast.Attribute | ast.Subscript):

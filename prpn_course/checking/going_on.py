@@ -29,7 +29,7 @@ from types import FrameType
 from typing import Any
 
 from prpn_course.checking import lending, no_card
-from prpn_course.checking.below import base, defined
+from prpn_course.checking.below import base, defined, filled
 from prpn_course.checking.left_out import leave_out_of
 from prpn_course.checking.lending import OF_ANSWERS
 from prpn_course.checking.not_here import stand_in, there
@@ -212,10 +212,8 @@ def _is_of_this_machine(error: BaseException, failed: ast.stmt, kernel: Any) -> 
 
 def _begun(above: list[ast.stmt], again: ast.stmt) -> list[ast.stmt]:
     """The statements above one that runs again which give a meaning to what it changes: they do so again."""
-    nodes = [*ast.walk(again)]
-    lines = [one.value.func for one in nodes if isinstance(one, ast.Expr) and isinstance(one.value, ast.Call)]
-    changed = {base(one) for one in (*nodes, *lines) if isinstance(getattr(one, "ctx", None), ast.Store)}
-    changed |= {base(one) for one in lines if isinstance(one, ast.Attribute)}
+    names = [one for one in ast.walk(again) if isinstance(one, ast.Name)]
+    changed = filled(again) | {one.id for one in names if isinstance(one.ctx, ast.Store)}
     begun, found = set[str](), list[ast.stmt]()
     for one in above:
         if isinstance(one, ast.Assign | ast.AnnAssign | ast.AugAssign):
